@@ -1,0 +1,18 @@
+/**
+ * Everything an operator changes to re-brand the product, and the only place it is written.
+ * Legal facts are placeholders of the default brand; an operator must fill in their own.
+ */
+export const brand = {
+  name: 'Kopa',
+  company: 'UAB Kopa Digital Assets',
+  companyCode: '306000000',
+  registeredAddress: 'Gedimino pr. 1, LT-01103 Vilnius, Lithuania',
+  website: 'https://kopa.test',
+  supportEmail: 'support@kopa.test',
+  privacyEmail: 'privacy@kopa.test',
+  complaintsEmail: 'complaints@kopa.test',
+  licence: {
+    eu: 'UAB Kopa Digital Assets, authorised in the Republic of Lithuania as a crypto-asset service provider',
+    au: 'Kopa Australia Pty Ltd, registered in Australia as a digital currency exchange provider',
+  },
+} as const;

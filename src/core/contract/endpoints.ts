@@ -1,0 +1,51 @@
+import * as account from './account.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import * as funds from './funds.ts';
+import { getTransactionHistory } from './history.ts';
+import * as identity from './identity.ts';
+import { getMerchantList, getMerchantTransactions } from './merchant.ts';
+import { getOperationOutcome } from './operation.ts';
+import { getEquivalentUsdc, initTransaction, insertTransaction } from './payment.ts';
+import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
+import { getNewToken, login, logout } from './session.ts';
+import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
+import { getCurrencyPrice, getWalletList } from './wallet.ts';
+
+/**
+ * Every call of the product by its name. The server must have a handler for each (a missing one does
+ * not compile), and tests take the endpoint × role matrix from here. Pages import single endpoints.
+ */
+export const endpoints = {
+  login,
+  getNewToken,
+  logout,
+  sendEmailOtp,
+  createUser,
+  verifyOtpAndUpdatePassword,
+  updateProfile: account.updateProfile,
+  changePassword: account.changePassword,
+  deleteAccount: account.deleteAccount,
+  generateTwoFactorSecret: account.generateTwoFactorSecret,
+  enableTwoFactor: account.enableTwoFactor,
+  verifyTwoFactor: account.verifyTwoFactor,
+  getSumsubToken: identity.getSumsubToken,
+  getKycStatus: identity.getKycStatus,
+  updateKycStatus: identity.updateKycStatus,
+  getWalletList,
+  getCurrencyPrice,
+  getInstruments,
+  swapCrypto,
+  confirmSwap,
+  getOperationOutcome,
+  getTransactionHistory,
+  initTransaction,
+  insertTransaction,
+  getEquivalentUsdc,
+  getPaymentRoutes: funds.getPaymentRoutes,
+  generateAddress: funds.generateAddress,
+  createWithdrawal: funds.createWithdrawal,
+  getMerchantList,
+  getMerchantTransactions,
+} as const satisfies Record<string, AnyEndpoint>;
+
+export type EndpointName = keyof typeof endpoints;

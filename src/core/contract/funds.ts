@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { currencyId, decimal, id, success, text } from './schemas.ts';
+
+/** A way in or out for a currency. Only 'on' is active (001 §3). */
+export const paymentRoute = v.object({
+  payment_route_id: v.string(),
+  currency_id: v.string(),
+  crypto_network_name: v.string(),
+  is_active: v.string(),
+  min_deposit: decimal,
+  min_withdrawal: decimal,
+  withdrawal_fee: decimal,
+  confirmations: v.number(),
+  /** The network needs a destination tag beside the address. */
+  needs_tag: v.boolean(),
+});
+export type PaymentRoute = v.InferOutput<typeof paymentRoute>;
+
+export const getPaymentRoutes = endpoint({
+  path: '/exchange/get-payment-route-id',
+  access: 'user',
+  effect: 'read',
+  request: v.object({
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 100),
+    offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  }),
+  answer: v.object({ ...success, data: v.array(paymentRoute) }),
+});
+
+export const generateAddress = endpoint({
+  path: '/exchange/generate-address',
+  access: 'user',
+  effect: 'write',
+  request: v.object({ currencyId, paymentRouteId: id }),
+  answer: v.object({
+    ...success,
+    data: v.object({ address: v.string(), tag: v.optional(v.string()) }),
+  }),
+});
+
+export const createWithdrawal = endpoint({
+  path: '/exchange/create-withdrawal-action',
+  access: 'user',
+  effect: 'money',
+  request: v.object({
+    amount: decimal,
+    cryptoAddress: text(200),
+    paymentRouteId: id,
+    /** XRP destination tag. */
+    tag: v.optional(text(20)),
+    /** The code of the 2FA dialog, where 2FA is on. */
+    otp: v.optional(text(16)),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      withdrawal_id: v.string(),
+      amount: decimal,
+      fee: decimal,
+      total: decimal,
+      currency_id: v.string(),
+    }),
+  }),
+});

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { decimal, instant, success, text } from './schemas.ts';
+
+/** One entry of an account's statement (001 §3). `created_at` is UTC, with or without a zone mark. */
+export const accountTransaction = v.object({
+  account_transaction_id: v.string(),
+  transaction_class: v.string(),
+  type: v.picklist(['credit', 'debit']),
+  amount: decimal,
+  currency_id: v.string(),
+  created_at: instant,
+  comment: v.string(),
+  network: v.string(),
+  sender: v.string(),
+  recipient: v.string(),
+  payment_method: v.string(),
+});
+export type AccountTransaction = v.InferOutput<typeof accountTransaction>;
+
+/** Newest first. Without `limit` the first page; `next` continues behind the last entry. */
+export const getTransactionHistory = endpoint({
+  path: '/exchange/transaction-history',
+  access: 'user',
+  effect: 'read',
+  request: v.object({
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
+    after: v.optional(text(200)),
+    currency_id: v.optional(text(10)),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.array(accountTransaction),
+    next: v.optional(v.string()),
+    as_of: instant,
+  }),
+});

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { empty, success, text } from './schemas.ts';
+
+export const merchant = v.object({
+  merchant_id: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+});
+
+export const getMerchantList = endpoint({
+  path: '/exchange/get-merchant-list',
+  access: 'admin',
+  effect: 'read',
+  request: empty,
+  answer: v.object({ ...success, data: v.array(merchant) }),
+});
+
+/** One transaction as the payment gateway lists it (001 §3): kept loose, it is another party's. */
+export const merchantTransaction = v.object({
+  _id: v.string(),
+  transaction_id: v.optional(v.nullable(v.string())),
+  /** 1 deposit, 2 withdraw, 3 buy. */
+  request_type: v.number(),
+  status: v.boolean(),
+  code: v.string(),
+  amount: v.string(),
+  currency: v.optional(v.nullable(v.string())),
+  currency_amount: v.optional(v.nullable(v.string())),
+  currency_value: v.optional(v.nullable(v.string())),
+  user_name: v.optional(v.nullable(v.string())),
+  source: v.optional(v.nullable(v.string())),
+  orderreference: v.optional(v.nullable(v.string())),
+  createdAt: v.string(),
+});
+export type MerchantTransaction = v.InferOutput<typeof merchantTransaction>;
+
+export const getMerchantTransactions = endpoint({
+  path: '/client/payment/merchant/get-transaction-listing',
+  access: 'admin',
+  effect: 'read',
+  request: v.object({
+    page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
+    search_key: v.optional(text(200), ''),
+    order: v.optional(text(20), ''),
+    sourceSearch: v.optional(text(200), ''),
+    statusSearch: v.optional(text(50), ''),
+    /** The merchant's id; empty for all of them. */
+    user_id: v.optional(text(64), ''),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({ details: v.array(merchantTransaction), total: v.number() }),
+  }),
+});

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { currencyId, decimal, id, success, text } from './schemas.ts';
+
+export const initTransaction = endpoint({
+  path: '/exchange/init-transaction',
+  access: 'user',
+  effect: 'money',
+  request: v.object({
+    amount: decimal,
+    currency: v.optional(currencyId, 'USD'),
+    crypto_value: decimal,
+    crypto_currency: currencyId,
+    usdc: decimal,
+    success_url: text(500),
+    decline_url: text(500),
+    fail_url: text(500),
+    cancel_url: text(500),
+    payment_test_env: v.boolean(),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      tracking_id: v.string(),
+      checkout: v.object({ token: v.string(), redirect_url: v.string() }),
+    }),
+  }),
+});
+
+export const purchaseStatuses = ['success', 'failed', 'declined', 'cancelled', 'unknown'] as const;
+
+/** Records a card purchase exactly once, by what the provider says, not by what the page says. */
+export const insertTransaction = endpoint({
+  path: '/exchange/insert-transaction',
+  access: 'user',
+  effect: 'money',
+  request: v.object({
+    transaction_id: id,
+    amount: decimal,
+    currency: currencyId,
+    crypto_value: decimal,
+    crypto_currency: currencyId,
+    usdc: decimal,
+    device_type: text(50),
+    status: v.picklist(purchaseStatuses),
+    data: v.optional(v.record(v.string(), v.unknown())),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({ transaction_id: v.string(), status: v.picklist(purchaseStatuses) }),
+  }),
+});
+
+/** The USDC worth of a purchase, by its tracking id. */
+export const getEquivalentUsdc = endpoint({
+  path: '/exchange/get-equivalent-usdc',
+  access: 'user',
+  effect: 'read',
+  request: v.object({ transaction_id: id }),
+  answer: v.object({
+    ...success,
+    data: v.object({ amount: decimal, currency: v.string(), usdcRate: decimal }),
+  }),
+});

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+
+/**
+ * What the server answers when it does not do what was asked. The HTTP status says the class:
+ * 400 malformed, 401 unauthenticated, 403 forbidden, 404 not found, 409 conflict, 422 refused,
+ * 429 too many, 503 unavailable.
+ */
+export const refusalCodes = [
+  /** Bad base64, padding, JSON, schema, nonce or size: one shape for all of them. */
+  'MALFORMED',
+  'UNAUTHENTICATED',
+  'TOKEN_EXPIRED',
+  'UNAUTHORIZED_ACCESS',
+  'REFRESH_TOKEN_EXPIRED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  /** The idempotency key was used for something else, or was closed by an outcome question. */
+  'KEY_CONFLICT',
+  'TOO_MANY',
+  'UNAVAILABLE',
+  'INVALID_CREDENTIALS',
+  'INVALID_CODE',
+  'INVALID_INPUT',
+  'SECOND_FACTOR_REQUIRED',
+  'EMAIL_TAKEN',
+  'REGION_CLOSED',
+  'QUOTE_EXPIRED',
+  'QUOTE_USED',
+  'BELOW_MINIMUM',
+  'INSUFFICIENT_BALANCE',
+  'PAIR_UNAVAILABLE',
+  'VERIFICATION_REQUIRED',
+  'PROFILE_INCOMPLETE',
+  'WITHDRAWALS_HELD',
+  'LIMIT_EXCEEDED',
+  'ROUTE_UNAVAILABLE',
+  'BALANCE_NOT_EMPTY',
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+export const refusal = v.object({
+  status: v.literal('error'),
+  code: v.picklist(refusalCodes),
+  message: v.string(),
+  /** Field or rule texts, where there are several. */
+  errors: v.optional(v.array(v.string())),
+  /** False: the session is over (SESS-06). */
+  security: v.optional(v.boolean()),
+  /** False on a failed token refresh (000 §7). */
+  securityRefresh: v.optional(v.boolean()),
+  /** Seconds to wait, with TOO_MANY. */
+  retryAfter: v.optional(v.number()),
+});
+
+export type Refusal = v.InferOutput<typeof refusal>;

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { done, email, password, text } from './schemas.ts';
+
+/** What an e-mailed code is for. 1 is the default of the specification: proving an address. */
+export const otpTypes = { proveEmail: 1, resetPassword: 2 } as const;
+
+export const sendEmailOtp = endpoint({
+  path: '/users/send-email-otp',
+  access: 'anonymous',
+  effect: 'write',
+  request: v.object({ email, type: v.optional(v.picklist([1, 2]), 1) }),
+  answer: done,
+});
+
+export const createUser = endpoint({
+  path: '/users/create-user',
+  access: 'anonymous',
+  effect: 'write',
+  request: v.object({
+    email,
+    password,
+    otp: text(16),
+    device_info: text(200),
+    country_code: text(2),
+    currency_code: text(3),
+    is_eu: v.boolean(),
+    ip: text(64),
+    first_name: text(200),
+    last_name: text(200),
+    dob: text(10),
+  }),
+  answer: done,
+});
+
+export const verifyOtpAndUpdatePassword = endpoint({
+  path: '/users/verify-otp-and-update-password',
+  access: 'anonymous',
+  effect: 'write',
+  request: v.object({ email, otp: text(16), password }),
+  answer: done,
+});

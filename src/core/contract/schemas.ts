@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+
+/** Pieces that several resources share. Objects drop keys they do not name. */
+
+/** An unsigned plain decimal: ASCII digits, one optional dot, at most 40 characters. */
+export const decimal = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d+)?$/));
+
+/** A decimal that may carry a minus sign, in answers. */
+export const signedDecimal = v.pipe(v.string(), v.maxLength(41), v.regex(/^-?\d+(\.\d+)?$/));
+
+/** Free text of a bounded length, trimmed. */
+/* @__NO_SIDE_EFFECTS__ */
+export const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max));
+
+/** A currency code as it travels: never trusted to be a known one. */
+export const currencyId = v.pipe(v.string(), v.maxLength(10));
+
+/** An id made by the server. */
+export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
+export const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254));
+
+/** A password as typed: never trimmed, bounded because hashing costs. */
+export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+
+/** An instant, ISO 8601 in UTC with a zone marker unless an endpoint says otherwise. */
+export const instant = v.string();
+
+/** Every success has this status; `message` is a text for the customer. */
+export const success = { status: v.literal('success'), message: v.optional(v.string()) };
+
+/** An answer that says only that it happened. */
+export const done = v.object(success);
+
+export const empty = v.object({});

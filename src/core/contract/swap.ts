@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { currencyId, decimal, id, instant, success } from './schemas.ts';
+
+export const instrument = v.object({
+  instrument_id: v.string(),
+  /** 'on' means tradable. */
+  is_active: v.string(),
+  /** What is paid. */
+  base_currency_id: v.string(),
+  /** What is received. */
+  quote_currency_id: v.string(),
+  /** Least amount of the base currency. */
+  min_quantity: decimal,
+});
+export type Instrument = v.InferOutput<typeof instrument>;
+
+export const getInstruments = endpoint({
+  path: '/exchange/get-instruments',
+  access: 'user',
+  effect: 'read',
+  request: v.object({
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 200),
+  }),
+  answer: v.object({ ...success, data: v.object({ instruments: v.array(instrument) }) }),
+});
+
+/** Asks for a quote: fixed by the server, single use, ten seconds by the server's clock. */
+export const swapCrypto = endpoint({
+  path: '/exchange/swap-crypto',
+  access: 'user',
+  effect: 'write',
+  request: v.object({
+    sourceCurrencyId: currencyId,
+    targetCurrencyId: currencyId,
+    ttl: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 10),
+    sourceCurrencyAmount: decimal,
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      conversion_quote_id: v.string(),
+      source_currency_amount: decimal,
+      target_currency_amount: decimal,
+      /** Target per one source, after the spread, cut towards zero. */
+      rate: decimal,
+      /** The spread in basis points, included in the rate. */
+      spread_bps: v.number(),
+      expires_at: instant,
+      /** The server's clock when it answered: the countdown is the difference of the two. */
+      server_time: instant,
+    }),
+  }),
+});
+
+export const swapResult = v.object({
+  operation_id: v.string(),
+  source_currency_id: v.string(),
+  source_currency_amount: decimal,
+  target_currency_id: v.string(),
+  target_currency_amount: decimal,
+  created_at: instant,
+});
+export type SwapResult = v.InferOutput<typeof swapResult>;
+
+/** Executes a quote once. The same Idempotency-Key answers the original result again. */
+export const confirmSwap = endpoint({
+  path: '/exchange/confirm-swap',
+  access: 'user',
+  effect: 'money',
+  request: v.object({ conversionQuoteId: id, userId: id }),
+  answer: v.object({ ...success, data: swapResult }),
+});

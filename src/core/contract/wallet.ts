@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { currencyId, decimal, instant, signedDecimal, success } from './schemas.ts';
+
+export const walletEntry = v.object({
+  currency: v.object({ currency_id: v.string(), precision: v.optional(v.number(), 8) }),
+  /** Available now, in whole units of the currency. */
+  free_balance: decimal,
+  /** The same in USD, eight decimals. */
+  free_balance_quoted: decimal,
+  /** Held for operations under way, such as a withdrawal (BEY-16). */
+  hold_balance: decimal,
+  /** Seen on chain, not yet confirmed (BEY-16). */
+  pending_balance: decimal,
+  /** Market data of the server (WAL-05): USD per unit, 24 h change in percent, seven days of prices. */
+  price: decimal,
+  change_24h: signedDecimal,
+  spark: v.array(decimal),
+});
+export type WalletEntry = v.InferOutput<typeof walletEntry>;
+
+export const getWalletList = endpoint({
+  path: '/exchange/get-wallet-list',
+  access: 'user',
+  effect: 'read',
+  request: v.object({ quoteCurrencyId: v.optional(currencyId, 'USD') }),
+  answer: v.object({
+    ...success,
+    data: v.array(walletEntry),
+    /** The server's clock when balances and prices were read. */
+    as_of: instant,
+  }),
+});
+
+/** Bid: what a seller gets. Ask: what a buyer pays. Both per one unit of the base. */
+export const getCurrencyPrice = endpoint({
+  path: '/exchange/get-currency-price',
+  access: 'user',
+  effect: 'read',
+  request: v.object({ base_currency: currencyId, quote_currency: currencyId }),
+  answer: v.object({ ...success, data: v.array(v.object({ bid: decimal, ask: decimal })) }),
+});

@@ -1,0 +1,33 @@
+import type { MarketCurrency } from './currencies.ts';
+
+/** Where the visitor is, as the geolocation service says it (000 §3). */
+export interface Geolocation {
+  readonly ip: string;
+  readonly country: string;
+  readonly countryName: string;
+  readonly continentCode: string;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly countryCode: string;
+  readonly inEu: boolean;
+}
+
+/** NET-07: Europe EUR, Oceania AUD, others USD. */
+export const currencyOfContinent = (continentCode: string): MarketCurrency =>
+  continentCode === 'EU' ? 'EUR' : continentCode === 'OC' ? 'AUD' : 'USD';
+
+/**
+ * The market currency of a place (000 §3: EUR, AUD, else USD). Where the service could not name a
+ * currency the continent decides (NET-05).
+ */
+export function marketCurrencyOf(place: {
+  readonly currency: string;
+  readonly continentCode: string;
+}): MarketCurrency {
+  if (place.currency === 'EUR' || place.currency === 'AUD') return place.currency;
+  return place.currency === '' ? currencyOfContinent(place.continentCode) : 'USD';
+}
+
+/** Registration is open where the geolocated currency is AUD or EUR (000 §5). */
+export const registrationOpen = (currency: string): boolean =>
+  currency === 'AUD' || currency === 'EUR';

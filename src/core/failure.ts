@@ -1,0 +1,38 @@
+import type { Refusal } from './contract/refusal.ts';
+
+/** Why a call did not succeed, as the page sees it. Expected failures are values, never throws. */
+export type Failure =
+  /** The device has no connection; nothing was sent. */
+  | { readonly kind: 'offline' }
+  /** The request was sent or may have been; no answer came. */
+  | { readonly kind: 'network' }
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'timeout' }
+  /** The server understood and refused. `status` is the HTTP status. */
+  | { readonly kind: 'refused'; readonly status: number; readonly refusal: Refusal }
+  /** An answer that is not the product's: a captive portal, a proxy's error page, a wrong key. */
+  | { readonly kind: 'unreadable'; readonly status: number }
+  /** The session is over; the customer was told. */
+  | { readonly kind: 'session-over' };
+
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
+
+export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const fail = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure,
+});
+
+/**
+ * Whether a write that failed so may have happened all the same: then its outcome is unknown and
+ * must be asked for, never guessed (BEY-02).
+ */
+export const mayHaveHappened = (failure: Failure): boolean =>
+  failure.kind === 'network' ||
+  failure.kind === 'timeout' ||
+  failure.kind === 'aborted' ||
+  failure.kind === 'session-over' ||
+  (failure.kind === 'unreadable' && failure.status !== 404) ||
+  (failure.kind === 'refused' && failure.status >= 500);

@@ -1,0 +1,102 @@
+/**
+ * The route table (000 §2, 001 §2): one list for the router, the guards, the worker's navigation
+ * allow-list and the server's. A path that is not here is a 404.
+ */
+export type Role = 'user' | 'admin';
+export type RouteAccess = 'public' | 'legal' | 'return' | readonly Role[];
+
+export interface Route {
+  readonly path: string;
+  readonly access: RouteAccess;
+}
+
+const both: readonly Role[] = ['user', 'admin'];
+const user: readonly Role[] = ['user'];
+const admin: readonly Role[] = ['admin'];
+
+export const profileSections = [
+  'account',
+  'verification',
+  'security',
+  'addressBook',
+  'notifications',
+] as const;
+
+export const routes = [
+  { path: '/', access: 'public' },
+  { path: '/reset-password', access: 'public' },
+  { path: '/reset-password/confirm', access: 'public' },
+  { path: '/reset-password/success', access: 'public' },
+  { path: '/verify-email', access: 'public' },
+  { path: '/wallet', access: user },
+  { path: '/assets/send', access: user },
+  { path: '/assets/receive', access: user },
+  { path: '/send', access: user },
+  { path: '/receive', access: user },
+  { path: '/swap', access: user },
+  { path: '/asset-detail', access: user },
+  { path: '/transactions', access: user },
+  // Spelled so in the specification.
+  { path: '/transactions/recieve', access: user },
+  { path: '/transaction-detail', access: user },
+  { path: '/buy-sell', access: user },
+  { path: '/admin-transactions-history', access: admin },
+  { path: '/admin/transaction-detail', access: admin },
+  { path: '/admin/transaction-history', access: admin },
+  { path: '/profile', access: both },
+  { path: '/profile/mobile', access: both },
+  { path: '/profile/:section', access: both },
+  { path: '/privacy-policy', access: 'legal' },
+  { path: '/cookie-policy', access: 'legal' },
+  { path: '/aml-cft-policy', access: 'legal' },
+  { path: '/terms-and-conditions', access: 'legal' },
+  { path: '/au/terms-and-conditions', access: 'legal' },
+  { path: '/msa-statement', access: 'legal' },
+  { path: '/success', access: 'return' },
+  { path: '/decline', access: 'return' },
+  { path: '/fail', access: 'return' },
+  { path: '/cancel', access: 'return' },
+] as const satisfies readonly Route[];
+
+export type RoutePath = (typeof routes)[number]['path'];
+
+export const legalPaths: readonly RoutePath[] = routes
+  .filter((route) => route.access === 'legal')
+  .map((route) => route.path);
+
+/** Where each role lands after signing in, and where its guard sends it (SHELL-03, SHELL-04). */
+export const landing: Readonly<Record<Role, RoutePath>> = {
+  user: '/wallet',
+  admin: '/admin-transactions-history',
+};
+
+const matches = (pattern: string, path: string): boolean => {
+  const want = pattern.split('/');
+  const have = path.split('/');
+  return (
+    want.length === have.length &&
+    want.every((part, i) => (part.startsWith(':') ? have[i] !== '' : part === have[i]))
+  );
+};
+
+/** A path without its trailing slash; `/` stays. */
+export const normalizePath = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+/** The route of a path, or undefined where there is none. */
+export const matchRoute = (path: string): Route | undefined =>
+  routes.find((route) => matches(route.path, normalizePath(path)));
+
+/**
+ * Where the guard sends a visitor, or undefined where they may stay.
+ * `role` is undefined for a visitor who is not signed in.
+ */
+export function guard(path: string, role: Role | undefined): RoutePath | undefined {
+  const route = matchRoute(path);
+  if (!route || route.access === 'legal' || route.access === 'return') return undefined;
+  if (route.access === 'public') {
+    return role && route.path === '/' ? landing[role] : undefined;
+  }
+  if (!role) return '/';
+  return route.access.includes(role) ? undefined : landing[role];
+}

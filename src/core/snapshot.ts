@@ -1,0 +1,17 @@
+/** The two reads whose last answer is kept on the device (PWA-04), by the name of their snapshot. */
+export const snapshotPaths = {
+  wallet: '/exchange/get-wallet-list',
+  history: '/exchange/transaction-history',
+} as const;
+
+export type SnapshotName = keyof typeof snapshotPaths;
+
+/** Older snapshots are not shown and are removed. */
+export const SNAPSHOT_DAYS = 7;
+
+/**
+ * Request header naming the vault epoch a read belongs to. The worker stores an answer only while
+ * that epoch is the current one, so an answer in flight at logout writes nothing. It is a random id
+ * and says nothing about the customer.
+ */
+export const EPOCH_HEADER = 'x-kopa-epoch';

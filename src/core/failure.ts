@@ -10,8 +10,11 @@ export type Failure =
   | { readonly kind: 'timeout' }
   /** The server understood and refused. `status` is the HTTP status. */
   | { readonly kind: 'refused'; readonly status: number; readonly refusal: Refusal }
-  /** An answer that is not the product's: a captive portal, a proxy's error page, a wrong key. */
-  | { readonly kind: 'unreadable'; readonly status: number }
+  /**
+   * An answer that is not the product's: a captive portal, a proxy's error page, a wrong key.
+   * `sealed`: it could not be opened. `format`: it opened to something the contract does not know.
+   */
+  | { readonly kind: 'unreadable'; readonly status: number; readonly reason: 'sealed' | 'format' }
   /** The session is over; the customer was told. */
   | { readonly kind: 'session-over' };
 
@@ -33,6 +36,5 @@ export const mayHaveHappened = (failure: Failure): boolean =>
   failure.kind === 'network' ||
   failure.kind === 'timeout' ||
   failure.kind === 'aborted' ||
-  failure.kind === 'session-over' ||
   (failure.kind === 'unreadable' && failure.status !== 404) ||
   (failure.kind === 'refused' && failure.status >= 500);

@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals-react';
+
+/**
+ * Whether the server can be reached, as far as this device knows. The browser's own flag says only
+ * that there is some network, so a request that got no answer turns this off too, and a small probe
+ * finds out when the way is open again.
+ */
+export const online = signal(typeof navigator === 'undefined' || navigator.onLine !== false);
+
+const PROBE_EVERY_MS = 5_000;
+let probing: ReturnType<typeof setTimeout> | undefined;
+
+async function probe(): Promise<void> {
+  probing = undefined;
+  if (navigator.onLine === false) return;
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store' });
+    // A captive portal answers too, with a page of its own.
+    if (answer.ok && answer.headers.get('content-type')?.includes('json')) {
+      reportReachable();
+      return;
+    }
+  } catch {
+    // Still no way through.
+  }
+  scheduleProbe();
+}
+
+function scheduleProbe(): void {
+  probing ??= setTimeout(() => void probe(), PROBE_EVERY_MS);
+}
+
+/** A request got no answer. */
+export function reportUnreachable(): void {
+  online.value = false;
+  scheduleProbe();
+}
+
+/** The server answered. */
+export function reportReachable(): void {
+  clearTimeout(probing);
+  probing = undefined;
+  online.value = true;
+}
+
+/** Follows the browser's own events; called once by the composition root. */
+export function watchNetwork(): void {
+  window.addEventListener('offline', () => {
+    online.value = false;
+  });
+  // There is a network again; only an answer proves that it leads to the server.
+  window.addEventListener('online', () => void probe());
+}

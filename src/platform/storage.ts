@@ -1,0 +1,50 @@
+/**
+ * Web Storage that may be missing, blocked or full (private mode, cookie settings): reads then find
+ * nothing and writes are dropped, and the page keeps working from memory.
+ */
+export interface KeyValue {
+  get(key: string): string | undefined;
+  /** Whether the value was kept. */
+  set(key: string, value: string): boolean;
+  remove(key: string): void;
+}
+
+function over(area: () => Storage): KeyValue {
+  return {
+    get(key) {
+      try {
+        return area().getItem(key) ?? undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    set(key, value) {
+      try {
+        area().setItem(key, value);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    remove(key) {
+      try {
+        area().removeItem(key);
+      } catch {
+        // Nothing was stored, so nothing is left.
+      }
+    },
+  };
+}
+
+export const deviceStorage: KeyValue = over(() => localStorage);
+export const visitStorage: KeyValue = over(() => sessionStorage);
+
+/** The value of a JSON text, or undefined where there is none or it is broken. */
+export function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { ofetch } from 'ofetch';
+import { safeParse } from 'valibot';
+import {
+  type AnswerOf,
+  type AnyEndpoint,
+  API_BASE,
+  type RequestOf,
+} from '#core/contract/endpoint.ts';
+import { refusal } from '#core/contract/refusal.ts';
+import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
+import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
+import { anchorClock } from '#platform/clock.ts';
+import { reportReachable, reportUnreachable } from '#platform/network.ts';
+import { randomBytes } from '#platform/random.ts';
+import { currentEpoch } from '#platform/vault.ts';
+import { xsrfToken } from '#platform/xsrf.ts';
+
+declare const __TRANSPORT_KEY__: string;
+declare const __TRANSPORT_IV__: string;
+
+const transport = transportKey(__TRANSPORT_KEY__, __TRANSPORT_IV__);
+
+export interface CallOptions {
+  /** For calls that move money: the key of the customer's intent. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Credential {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+const snapshotEndpoints: readonly string[] = Object.values(snapshotPaths);
+
+async function headersFor(
+  endpoint: AnyEndpoint,
+  credential: Credential | undefined,
+  options: CallOptions,
+): Promise<Record<string, string>> {
+  const epoch = snapshotEndpoints.includes(endpoint.path) ? await currentEpoch() : undefined;
+  return {
+    'content-type': 'application/json',
+    'x-xsrf-token': xsrfToken(),
+    ...(credential && { authorization: `Bearer ${credential.token}.${credential.refreshToken}` }),
+    ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+    ...(epoch && { [EPOCH_HEADER]: epoch }),
+  };
+}
+
+/** Why `fetch` gave no answer. */
+function failureOfThrown(signal: AbortSignal | undefined): Failure {
+  if (signal?.aborted) {
+    const reason: unknown = signal.reason;
+    return reason instanceof DOMException && reason.name === 'TimeoutError'
+      ? { kind: 'timeout' }
+      : { kind: 'aborted' };
+  }
+  reportUnreachable();
+  return { kind: 'network' };
+}
+
+/** Opens a sealed answer and checks it against the contract. */
+export function openAnswer<E extends AnyEndpoint>(
+  endpoint: E,
+  res: unknown,
+  status: number,
+): Outcome<AnswerOf<E>> {
+  const opened = typeof res === 'string' ? open(transport, res) : undefined;
+  if (!opened) return fail({ kind: 'unreadable', status, reason: 'sealed' });
+  const refused = safeParse(refusal, opened);
+  if (refused.success) return fail({ kind: 'refused', status, refusal: refused.output });
+  const parsed = safeParse(endpoint.answer, opened);
+  if (!parsed.success || status >= 400) {
+    return fail({ kind: 'unreadable', status, reason: 'format' });
+  }
+  return ok(parsed.output as AnswerOf<E>);
+}
+
+/** The instant an answer says it was made, where it says so. */
+function serverTimeOf(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  if ('as_of' in answer && typeof answer.as_of === 'string') return answer.as_of;
+  return 'data' in answer && 'server_time' in Object(answer.data)
+    ? String(Object(answer.data).server_time)
+    : undefined;
+}
+
+/** One request and its answer; nothing is repeated here. Each is sealed with a fresh nonce. */
+export async function exchange<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  credential: Credential | undefined,
+  options: CallOptions = {},
+): Promise<Outcome<AnswerOf<E>>> {
+  // Only before sending is it certain that nothing left the device.
+  if (navigator.onLine === false) return fail({ kind: 'offline' });
+  const req = seal(transport, request as object, nonceOf(randomBytes(16)));
+  const headers = await headersFor(endpoint, credential, options);
+  const sentMs = performance.now();
+  let response: { readonly status: number; readonly _data?: unknown };
+  try {
+    response = await ofetch.raw(`${API_BASE}${endpoint.path}`, {
+      method: 'POST',
+      body: { req },
+      headers,
+      retry: 0,
+      ignoreResponseError: true,
+      parseResponse: (text) => {
+        try {
+          return JSON.parse(text);
+        } catch {
+          return undefined;
+        }
+      },
+      ...(options.signal && { signal: options.signal }),
+    });
+  } catch {
+    return fail(failureOfThrown(options.signal));
+  }
+  const body = response._data;
+  const res = typeof body === 'object' && body !== null && 'res' in body ? body.res : undefined;
+  const outcome = openAnswer(endpoint, res, response.status);
+  if (outcome.ok || outcome.failure.kind === 'refused') reportReachable();
+  if (outcome.ok) {
+    const serverTime = serverTimeOf(outcome.value);
+    if (serverTime) anchorClock(serverTime, sentMs, performance.now());
+  }
+  return outcome;
+}

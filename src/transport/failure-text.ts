@@ -1,0 +1,26 @@
+import type { Failure } from '#core/failure.ts';
+
+/**
+ * What a customer reads when a call failed: the server's message, or what is true of the connection,
+ * else `fallback` (000 §8).
+ */
+export function failureText(failure: Failure, fallback: string): string {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.refusal.message || fallback;
+    case 'offline':
+      return 'You are offline. Nothing was sent.';
+    case 'network':
+      return 'Network error. Check your connection and try again.';
+    case 'aborted':
+      return 'Request aborted.';
+    case 'timeout':
+      return 'Timeout exceeded. Check your connection and try again.';
+    case 'unreadable':
+      return failure.status >= 400
+        ? `${fallback} (Request failed with status code ${failure.status}.)`
+        : fallback;
+    case 'session-over':
+      return 'Your session has ended. Sign in again.';
+  }
+}

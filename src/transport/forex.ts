@@ -1,0 +1,87 @@
+import { ofetch } from 'ofetch';
+import { safeParse } from 'valibot';
+import { proxy } from 'valtio/vanilla';
+import { forex, forexPath } from '#core/contract/public.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
+import { FOREX_AGE_HEADER, FOREX_FRESH_MS } from '#core/forex.ts';
+import { parseJson, visitStorage } from '#platform/storage.ts';
+
+/** The rates the page computes with: units of each currency per USD, as decimal strings. */
+export interface RatesState {
+  status: 'idle' | 'loading' | 'ready' | 'failed';
+  rates: Record<string, string>;
+  /** When the rates were fetched from the service, milliseconds since the epoch. */
+  fetchedAt: number;
+  /** Older than an hour: shown with its age, used for display only (PWA-03). */
+  stale: boolean;
+}
+
+const KEY = 'forexRates';
+const idle = (): RatesState => ({ status: 'idle', rates: {}, fetchedAt: 0, stale: false });
+
+export const rates: RatesState = proxy(idle());
+
+/** The copy of this visit: {rates, timestamp, base} (D12). */
+function readCopy(): { rates: Record<string, string>; timestamp: number } | undefined {
+  const copy = parseJson(visitStorage.get(KEY));
+  if (typeof copy !== 'object' || copy === null || !('timestamp' in copy)) return undefined;
+  const parsed = safeParse(forex, { date: '', ...copy });
+  return parsed.success && typeof copy.timestamp === 'number'
+    ? { rates: parsed.output.rates, timestamp: copy.timestamp }
+    : undefined;
+}
+
+function take(found: Record<string, string>, fetchedAt: number): void {
+  const stale = Date.now() - fetchedAt > FOREX_FRESH_MS;
+  Object.assign(rates, { status: 'ready', rates: found, fetchedAt, stale });
+}
+
+async function fetchRates(): Promise<boolean> {
+  try {
+    const answer = await ofetch.raw(forexPath, { query: { base: 'USD' }, retry: 0 });
+    const parsed = safeParse(forex, answer._data);
+    if (!parsed.success) return false;
+    const ageMs = Number(answer.headers.get(FOREX_AGE_HEADER) ?? 0) * 1_000;
+    const timestamp = Date.now() - ageMs;
+    const copy = { rates: parsed.output.rates, timestamp, base: 'USD' };
+    visitStorage.set(KEY, JSON.stringify(copy));
+    take(parsed.output.rates, timestamp);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let loading: Promise<void> | undefined;
+
+async function load(): Promise<void> {
+  const copy = readCopy();
+  const age = copy ? Date.now() - copy.timestamp : Number.POSITIVE_INFINITY;
+  // A copy from the future is a device clock that was set; it is not trusted.
+  if (copy && age >= 0 && age < FOREX_FRESH_MS) return take(copy.rates, copy.timestamp);
+  if (rates.status !== 'ready') rates.status = 'loading';
+  if (await fetchRates()) return;
+  if (copy) take(copy.rates, copy.timestamp);
+  else if (rates.status !== 'ready') rates.status = 'failed';
+}
+
+/** Loads the rates unless they are fresh; calls at the same time share one request. */
+export function loadForex(): Promise<void> {
+  loading ??= load().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+/** A USD decimal in another currency with eight decimals, or undefined where no rate is known. */
+export function convertFromUsd(
+  usd: string,
+  currency: string,
+  known: Readonly<Record<string, string>> = rates.rates,
+): string | undefined {
+  if (currency === 'USD') return usd;
+  const rate = known[currency];
+  const units = rate === undefined ? undefined : convertUsd(usd, rate);
+  return units === undefined ? undefined : formatUnits(units, PRICE_SCALE);
+}

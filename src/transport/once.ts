@@ -1,0 +1,119 @@
+import { safeParse } from 'valibot';
+import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
+import { getOperationOutcome } from '#core/contract/operation.ts';
+import { type Failure, mayHaveHappened } from '#core/failure.ts';
+import { withLock } from '#platform/locks.ts';
+import { online } from '#platform/network.ts';
+import { call } from './call.ts';
+import { closeIntent, type Intent, keepIntent } from './intents.ts';
+
+export type Performed<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  /** It did not happen. */
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  /** Nobody knows yet; ask (BEY-02). */
+  | { readonly kind: 'unknown' };
+
+export type Asked<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  /** It did not happen and never will: the server closed the key. */
+  | { readonly kind: 'never' }
+  | { readonly kind: 'unknown' };
+
+const inFlight = new Map<string, Promise<Performed<never>>>();
+
+/** One tab at a time deals with an intent: a question must not overtake the request itself. */
+const alone = <T>(intent: Intent, work: () => Promise<T>): Promise<T> =>
+  withLock(`kopa-intent-${intent.key}`, work);
+
+async function send<E extends AnyEndpoint>(
+  intent: Intent,
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<Performed<AnswerOf<E>>> {
+  keepIntent(intent);
+  const outcome = await call(endpoint, request, { idempotencyKey: intent.key });
+  if (!outcome.ok && mayHaveHappened(outcome.failure)) return { kind: 'unknown' };
+  closeIntent(intent);
+  return outcome.ok
+    ? { kind: 'done', value: outcome.value }
+    : { kind: 'refused', failure: outcome.failure };
+}
+
+/**
+ * Sends a money write once. The intent is on the device before the request is on its way; a double
+ * tap joins the request under way; nothing is repeated by itself.
+ */
+export function perform<E extends AnyEndpoint>(
+  intent: Intent,
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<Performed<AnswerOf<E>>> {
+  const running = inFlight.get(intent.key);
+  if (running) return running;
+  const started = alone(intent, () => send(intent, endpoint, request)).finally(() => {
+    inFlight.delete(intent.key);
+  });
+  inFlight.set(intent.key, started as Promise<Performed<never>>);
+  return started;
+}
+
+async function ask<E extends AnyEndpoint>(
+  intent: Intent,
+  endpoint: E,
+): Promise<Asked<AnswerOf<E>>> {
+  const outcome = await call(getOperationOutcome, {
+    idempotencyKey: intent.key,
+    operation: intent.operation,
+  });
+  if (!outcome.ok) return { kind: 'unknown' };
+  const { data } = outcome.value;
+  if (data.outcome === 'never') {
+    closeIntent(intent);
+    return { kind: 'never' };
+  }
+  const parsed = safeParse(endpoint.answer, data.answer);
+  if (!parsed.success) return { kind: 'unknown' };
+  closeIntent(intent);
+  return { kind: 'done', value: parsed.output as AnswerOf<E> };
+}
+
+/** Asks the server once what became of an intent. */
+export const askOutcome = <E extends AnyEndpoint>(
+  intent: Intent,
+  endpoint: E,
+): Promise<Asked<AnswerOf<E>>> => alone(intent, () => ask(intent, endpoint));
+
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
+
+/** Resolves after the pause, or as soon as the connection is back. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      unsubscribe();
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    let was = online.peek();
+    const timer = setTimeout(finish, ms);
+    const unsubscribe = online.subscribe((now) => {
+      if (now && !was) queueMicrotask(finish);
+      was = now;
+    });
+    signal.addEventListener('abort', finish);
+  });
+
+/** Asks until the server says what happened; `unknown` only when `signal` was aborted. */
+export async function askUntilKnown<E extends AnyEndpoint>(
+  intent: Intent,
+  endpoint: E,
+  signal: AbortSignal,
+): Promise<Asked<AnswerOf<E>>> {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    const asked = await askOutcome(intent, endpoint);
+    if (asked.kind !== 'unknown') return asked;
+    await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 15_000, signal);
+  }
+  return { kind: 'unknown' };
+}

@@ -1,0 +1,51 @@
+import { ofetch } from 'ofetch';
+import { safeParse } from 'valibot';
+import { geolocation, geolocationPath } from '#core/contract/public.ts';
+import { type Geolocation, marketCurrencyOf } from '#core/domain/region.ts';
+import type { Place } from './session.ts';
+
+/** The browser's own time zone, where it says one. */
+export const browserTimeZone = (): string =>
+  new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
+
+/** A guess of the continent from a time zone's name, for when the service gives nothing (NET-05). */
+export const continentOfTimeZone = (timeZone: string): string => {
+  if (timeZone.startsWith('Europe/')) return 'EU';
+  return timeZone.startsWith('Australia/') || timeZone.startsWith('Pacific/') ? 'OC' : '';
+};
+
+const unknown: Geolocation = {
+  ip: '',
+  country: '',
+  countryName: '',
+  continentCode: '',
+  currency: '',
+  timezone: '',
+  countryCode: '',
+  inEu: false,
+};
+
+/** Where the visitor is; every field empty when the service does not answer. */
+export async function locate(): Promise<Geolocation> {
+  try {
+    const answer: unknown = await ofetch(geolocationPath, { retry: 0, timeout: 5_000 });
+    const parsed = safeParse(geolocation, answer);
+    return parsed.success ? parsed.output : unknown;
+  } catch {
+    return unknown;
+  }
+}
+
+/** What the session keeps of a place: missing parts come from the browser and the continent. */
+export function placeOf(found: Geolocation, timeZone = browserTimeZone()): Place {
+  const continentCode = found.continentCode || continentOfTimeZone(timeZone);
+  return {
+    country: found.country || found.countryCode,
+    countryName: found.countryName,
+    continentCode,
+    currencyName: marketCurrencyOf({ currency: found.currency, continentCode }),
+    timeZone: timeZone || found.timezone,
+  };
+}
+
+export const loadPlace = async (): Promise<Place> => placeOf(await locate());

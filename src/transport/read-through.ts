@@ -1,0 +1,44 @@
+import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
+import type { Outcome } from '#core/failure.ts';
+import type { SnapshotName } from '#core/snapshot.ts';
+import { serverNow } from '#platform/clock.ts';
+import { readSnapshot } from '#platform/snapshots.ts';
+import { call } from './call.ts';
+import { openAnswer } from './exchange.ts';
+import { session } from './session.ts';
+
+export interface Shown {
+  /** When the server said it. */
+  readonly asOf: Date;
+  readonly source: 'snapshot' | 'server';
+}
+
+/**
+ * Reads with the device's snapshot first: `show` is called with it at once, if there is one, and
+ * again with the server's answer, so that a flaky network never shows an empty page. A snapshot that
+ * comes later than the answer, or belongs to somebody who has signed out, is not shown.
+ */
+export async function readThrough<E extends AnyEndpoint>(
+  name: SnapshotName,
+  endpoint: E,
+  request: RequestOf<E>,
+  show: (answer: AnswerOf<E>, shown: Shown) => void,
+): Promise<Outcome<AnswerOf<E>>> {
+  const owner = session.user?.id;
+  let answered = false;
+  const isCurrent = (): boolean => owner !== undefined && session.user?.id === owner;
+
+  const fromDevice = readSnapshot(name).then((snapshot) => {
+    if (!snapshot || answered || !isCurrent()) return;
+    const opened = openAnswer(endpoint, snapshot.sealed, 200);
+    if (opened.ok) show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
+  });
+  const outcome = await call(endpoint, request);
+  if (outcome.ok && isCurrent()) {
+    answered = true;
+    show(outcome.value, { asOf: new Date(serverNow()), source: 'server' });
+  } else {
+    await fromDevice;
+  }
+  return outcome;
+}

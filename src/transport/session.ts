@@ -1,0 +1,196 @@
+import { proxy } from 'valtio/vanilla';
+import type { User } from '#core/contract/session.ts';
+import type { Role } from '#core/routes.ts';
+import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
+import { destroyVault, openVault } from '#platform/vault.ts';
+
+/** The auth store (000 §3), persisted under its key so that every tab and visit shares it. */
+export interface Session {
+  token: string;
+  refreshToken: string;
+  user: User | null;
+  country: string;
+  countryName: string;
+  continentCode: string;
+  currencyName: string;
+  timeZone: string;
+  isAuthenticated: boolean;
+}
+
+/** Where the customer was when signing in. */
+export type Place = Pick<
+  Session,
+  'country' | 'countryName' | 'continentCode' | 'currencyName' | 'timeZone'
+>;
+
+const STORE_KEY = 'auth-storage';
+const USER_ID_KEY = 'userId';
+
+const placeKeys = {
+  country: 'userCountry',
+  countryName: 'userCountryName',
+  continentCode: 'userContinentCode',
+  currencyName: 'userCurrencyName',
+  timeZone: 'userTimeZone',
+} as const;
+
+const POPUP_SEEN_KEY = 'hasSeenAccountVerificationPopup';
+
+const empty = (): Session => ({
+  token: '',
+  refreshToken: '',
+  user: null,
+  country: '',
+  countryName: '',
+  continentCode: '',
+  currencyName: '',
+  timeZone: '',
+  isAuthenticated: false,
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function userOf(value: unknown): User | null {
+  if (!isRecord(value)) return null;
+  const id = textOf(value.id);
+  const email = textOf(value.email);
+  if (!id || !email) return null;
+  return {
+    id,
+    email,
+    first_name: textOf(value.first_name),
+    last_name: textOf(value.last_name),
+    dob: textOf(value.dob),
+    address: textOf(value.address),
+    city: textOf(value.city),
+    state: textOf(value.state),
+    postal: textOf(value.postal),
+    currency_code: textOf(value.currency_code),
+    country_code: textOf(value.country_code),
+    phone: textOf(value.phone),
+    role: value.role === 'admin' ? 'admin' : 'user',
+    is2FA: value.is2FA === 1 || value.is2FA === true ? 1 : 0,
+  };
+}
+
+/** What the device holds; anything broken or half counts as signed out (SESS-02). */
+function readStored(): Session {
+  const stored = parseJson(deviceStorage.get(STORE_KEY));
+  if (!isRecord(stored)) return empty();
+  const token = textOf(stored.token);
+  const refreshToken = textOf(stored.refreshToken);
+  const user = userOf(stored.user);
+  if (!token || !refreshToken || !user) return empty();
+  return {
+    token,
+    refreshToken,
+    user,
+    country: textOf(stored.country),
+    countryName: textOf(stored.countryName),
+    continentCode: textOf(stored.continentCode),
+    currencyName: textOf(stored.currencyName),
+    timeZone: textOf(stored.timeZone),
+    isAuthenticated: true,
+  };
+}
+
+export const session: Session = proxy(readStored());
+
+/** False while the device could not keep the store: then memory is right and the device is not. */
+let kept = true;
+
+function persist(): void {
+  kept = deviceStorage.set(STORE_KEY, JSON.stringify(session));
+}
+
+export const isSignedIn = (): boolean => session.token !== '' && session.refreshToken !== '';
+
+/** The role of who is signed in; every role but admin is a customer (000 §3). */
+export const roleOf = (current: {
+  readonly isAuthenticated: boolean;
+  readonly user: { readonly role: string } | null;
+}): Role | undefined => {
+  if (!current.isAuthenticated || !current.user) return undefined;
+  return current.user.role === 'admin' ? 'admin' : 'user';
+};
+
+/** Writes the place where pages read it; the session storage keys are those of 000 §3. */
+export function rememberPlace(place: Place): void {
+  for (const [field, key] of Object.entries(placeKeys)) {
+    visitStorage.set(key, place[field as keyof typeof placeKeys]);
+  }
+  Object.assign(session, place);
+  if (isSignedIn()) persist();
+}
+
+export async function signIn(
+  answer: { readonly token: string; readonly refreshToken: string; readonly user: User },
+  place: Place,
+): Promise<void> {
+  await openVault(answer.user.id);
+  Object.assign(session, {
+    ...answer,
+    user: { ...answer.user },
+    ...place,
+    isAuthenticated: true,
+  });
+  deviceStorage.set(USER_ID_KEY, answer.user.id);
+  rememberPlace(place);
+  persist();
+}
+
+/** A refresh replaces the access token and nothing else (SESS-03). */
+export function replaceToken(token: string): void {
+  session.token = token;
+  persist();
+}
+
+export function mergeProfile(fields: Pick<User, 'address' | 'city' | 'state' | 'postal'>): void {
+  if (!session.user) return;
+  Object.assign(session.user, fields);
+  persist();
+}
+
+export function setTwoFactor(on: boolean): void {
+  if (!session.user) return;
+  session.user.is2FA = on ? 1 : 0;
+  persist();
+}
+
+function forget(): void {
+  Object.assign(session, empty());
+  for (const key of Object.values(placeKeys)) visitStorage.remove(key);
+  visitStorage.remove(POPUP_SEEN_KEY);
+}
+
+/**
+ * Forgets the session on this device: the store, the visit's keys (all but the forex rates) and
+ * every private snapshot (SESS-08). Other tabs follow by the storage event.
+ */
+export async function signOut(): Promise<void> {
+  const shredded = destroyVault();
+  forget();
+  persist();
+  deviceStorage.remove(USER_ID_KEY);
+  await shredded;
+}
+
+/** Takes over what another tab wrote: a new token, a sign-in, a sign-out. */
+export function adoptStored(): void {
+  if (!kept || deviceStorage.get(STORE_KEY) === undefined) return;
+  const stored = readStored();
+  if (!stored.isAuthenticated) forget();
+  else Object.assign(session, stored);
+}
+
+/** Follows the other tabs; called once by the composition root. */
+export function watchOtherTabs(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key === STORE_KEY) adoptStored();
+    // Somebody cleared the site's data.
+    else if (event.key === null) forget();
+  });
+}

@@ -1,0 +1,16 @@
+import { logout } from '#core/contract/session.ts';
+import { exchange } from './exchange.ts';
+import { forgetIntents } from './intents.ts';
+import { isSignedIn, session, signOut } from './session.ts';
+
+/**
+ * The customer signs out: the device forgets first and at once, then the server is told; without a
+ * connection the session there runs out by itself.
+ */
+export async function logOut(): Promise<void> {
+  const signedIn = isSignedIn();
+  const { token, refreshToken } = session;
+  forgetIntents();
+  await signOut();
+  if (signedIn) await exchange(logout, {}, { token, refreshToken });
+}

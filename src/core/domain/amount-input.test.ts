@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { caretAfter, readAmount } from './amount-input.ts';
+
+const pasted = (text: string, precision = 8) => readAmount(text, '', precision);
+const value = (text: string) => ({ kind: 'amount', value: text });
+
+/** Types a text one character after the other, as a person does. */
+const typed = (text: string, precision = 8): string =>
+  [...text].reduce((held, char) => {
+    const reading = readAmount(held + char, held, precision);
+    return reading.kind === 'amount' ? reading.value : held;
+  }, '');
+
+test('SWAP-03 an amount keeps digits and one dot and is cut to the source precision', () => {
+  expect(typed('12a3.4.5')).toBe('123.45');
+  expect(typed('0.123456789')).toBe('0.12345678');
+  expect(typed('0.12345678', 6)).toBe('0.123456');
+  expect(typed('.5')).toBe('0.5');
+  expect(typed('007')).toBe('7');
+  expect(typed('5.')).toBe('5.');
+});
+
+test('BEY-08 a typed comma is the decimal mark', () => {
+  expect(typed('0,5')).toBe('0.5');
+  expect(typed('1,234')).toBe('1.234');
+  expect(typed('1,2,3')).toBe('1.23');
+});
+
+test.each([
+  ['0,5', '0.5'],
+  ['1,23', '1.23'],
+  ['0,500', '0.500'],
+  ['1234,567', '1234.567'],
+  ['1,234.56', '1234.56'],
+  ['1.234,56', '1234.56'],
+  ['1,234,567', '1234567'],
+  ['1.234.567', '1234567'],
+  ['1 234.5', '1234.5'],
+  ["1'234.5", '1234.5'],
+  ['\u00a00.1845221\u00a0BTC ', '0.1845221'],
+  ['€1,150.50', '1150.50'],
+  ['1 150,50 €', '1150.50'],
+  ['  2.5\n', '2.5'],
+  ['', ''],
+])('BEY-08 pasting %j gives %s', (text, amount) => {
+  expect(pasted(text)).toEqual(value(amount));
+});
+
+test('BEY-08 a text with two readings is refused, not guessed', () => {
+  expect(pasted('1,234')).toEqual({ kind: 'ambiguous' });
+  expect(pasted('12,000')).toEqual({ kind: 'ambiguous' });
+  expect(readAmount('1,234', '123456', 8)).toEqual({ kind: 'ambiguous' });
+});
+
+test.each([
+  '1e-7',
+  '0x10',
+  '-5',
+  '\u22125',
+  'NaN',
+  '٣٫٥',
+  '1,23.4,5',
+  '1.23.4',
+  'abc',
+  '9'.repeat(19),
+])('BEY-08 pasting %j changes nothing', (text) => {
+  expect(pasted(text)).toEqual({ kind: 'refused' });
+});
+
+test('BEY-08 a dot typed inside a number never turns decimals into thousands', () => {
+  expect(readAmount('1.234.567', '1.234567', 8)).toEqual({ kind: 'refused' });
+});
+
+test('BEY-08 the caret stays where the customer types', () => {
+  expect(caretAfter('1,', 2, '1.')).toBe(2);
+  expect(caretAfter('12.50', 1, '12.50')).toBe(1);
+  expect(caretAfter('.5', 1, '0.5')).toBe(2);
+  expect(caretAfter('0.9123456789', 3, '0.91234567')).toBe(3);
+});
+
+test('BEY-08 any plain decimal within the precision reads as itself', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 17n), fc.nat(99_999_999), (whole, fraction) => {
+      const text = `${whole}.${String(fraction).padStart(8, '0')}`;
+      expect(pasted(text)).toEqual(value(text));
+    }),
+  );
+});
+
+test('BEY-08 whatever arrives, what is kept is a decimal the contract accepts', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (text, previous) => {
+      const reading = readAmount(text, previous, 8);
+      if (reading.kind === 'amount') expect(reading.value).toMatch(/^(\d+(\.\d{0,8})?)?$/);
+    }),
+  );
+});

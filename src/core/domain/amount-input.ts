@@ -1,0 +1,102 @@
+/**
+ * What a customer types or pastes into an amount field, turned into a plain decimal (SWAP-03,
+ * BEY-08): digits and one dot, cut to the asset's decimals. A comma counts as the decimal mark too.
+ * A text with two honest readings is refused instead of guessed: "1,234" is either a thousand or one.
+ */
+export type AmountReading =
+  /** A decimal under way: digits, at most one dot, perhaps at the end. Empty is fine. */
+  | { readonly kind: 'amount'; readonly value: string }
+  /** Two readings; the field keeps what it had. */
+  | { readonly kind: 'ambiguous' }
+  /** Not an amount; the field keeps what it had. */
+  | { readonly kind: 'refused' };
+
+const MAX_WHOLE_DIGITS = 18;
+const GROUPING_SPACE = /[\s'’]/g;
+/** A number with what surrounds one when copied: a currency symbol in front, a code behind. */
+const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)[\s]*\p{L}{0,5}[\s€$£¥]*$/u;
+const FOREIGN_DIGIT = /(?![0-9])\p{N}/u;
+
+const amount = (whole: string, fraction: string | undefined, precision: number): AmountReading => {
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  if (digits.length > MAX_WHOLE_DIGITS) return { kind: 'refused' };
+  if (fraction === undefined) return { kind: 'amount', value: digits };
+  return { kind: 'amount', value: `${digits || '0'}.${fraction.slice(0, precision)}` };
+};
+
+const grouped = (whole: string, mark: string): boolean => {
+  const groups = whole.split(mark);
+  return /^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every((g) => /^\d{3}$/.test(g));
+};
+
+/** Both marks stand in the text: the last one is the decimal mark, the other must group thousands. */
+function mixed(text: string, precision: number): AmountReading {
+  const mark = text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ',';
+  const other = mark === '.' ? ',' : '.';
+  const [whole = '', fraction = '', ...rest] = text.split(mark);
+  if (rest.length > 0 || !grouped(whole, other)) return { kind: 'refused' };
+  return amount(whole.replaceAll(other, ''), fraction, precision);
+}
+
+/** A whole text that arrived at once: pasted, dropped or filled in. */
+function readWhole(text: string, precision: number): AmountReading {
+  if (FOREIGN_DIGIT.test(text)) return { kind: 'refused' };
+  const number = DECORATED.exec(text)?.[1]?.replace(GROUPING_SPACE, '');
+  if (number === undefined) return { kind: 'refused' };
+  if (number === '')
+    return text.trim() === '' ? amount('', undefined, precision) : { kind: 'refused' };
+  const dots = number.split('.').length - 1;
+  const commas = number.split(',').length - 1;
+  if (dots > 0 && commas > 0) return mixed(number, precision);
+  const mark = commas > 0 ? ',' : '.';
+  const [whole = '', fraction, ...rest] = number.split(mark);
+  if (rest.length > 0) {
+    return grouped(number, mark)
+      ? amount(number.replaceAll(mark, ''), undefined, precision)
+      : { kind: 'refused' };
+  }
+  if (mark === ',' && grouped(number, mark)) return { kind: 'ambiguous' };
+  return amount(whole, fraction, precision);
+}
+
+/** How many characters of `text` are new against `previous`, leaving out what stayed at both ends. */
+function newCharacters(text: string, previous: string): number {
+  const most = Math.min(text.length, previous.length);
+  let head = 0;
+  while (head < most && text[head] === previous[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && text.at(-1 - tail) === previous.at(-1 - tail)) tail += 1;
+  return text.length - head - tail;
+}
+
+/**
+ * Reads a field's new text. `previous` is what it held: one new character was typed, and a typed
+ * comma is a decimal mark without doubt; more arrived at once.
+ */
+export function readAmount(text: string, previous: string, precision: number): AmountReading {
+  if (newCharacters(text, previous) > 1) return readWhole(text, precision);
+  const plain = text.replace(',', '.');
+  const [whole = '', fraction, ...rest] = plain.split('.');
+  if (rest.length > 0 || !/^\d*\.?\d*$/.test(plain)) return { kind: 'refused' };
+  return plain === '' ? amount('', undefined, precision) : amount(whole, fraction, precision);
+}
+
+/**
+ * Where the caret belongs after `raw` (caret at `caret`) became `value`, so that typing in the middle
+ * of a number does not throw it to the end.
+ */
+export function caretAfter(raw: string, caret: number, value: string): number {
+  const behind = raw.slice(caret).replace(/[^\d.,]/g, '').length;
+  const kept = raw.replace(/[^\d.,]/g, '').length;
+  // Cut decimals were behind the caret or under it; leading zeros that went or came stood before it.
+  const cut = Math.max(0, decimalsOf(raw) - decimalsOf(value));
+  return Math.min(
+    value.length,
+    Math.max(0, value.length - Math.max(0, behind - Math.min(cut, kept))),
+  );
+}
+
+const decimalsOf = (text: string): number => {
+  const at = Math.max(text.indexOf('.'), text.indexOf(','));
+  return at < 0 ? 0 : text.length - at - 1;
+};

@@ -1,0 +1,57 @@
+import { isAssetCode } from './currencies.ts';
+import { formatCrypto, formatFiat } from './format.ts';
+import type { Holding } from './portfolio.ts';
+
+/** What the wallet and the pickers hand to the next page in the navigation state (001 §2). */
+export interface AssetState {
+  readonly formattedBalance: string;
+  readonly rawBalance: string;
+  /** In the customer's currency; a dash where no rate is known. */
+  readonly formattedValue: string;
+  /** In USD. */
+  readonly rawValue: string;
+  readonly convertedValue: string | null;
+  readonly userCurrency: string;
+  readonly isUSD: boolean;
+  readonly precision: number;
+  readonly currencyInfo: {
+    readonly displayName: string;
+    readonly symbol: string;
+    readonly image: string;
+    readonly precision: number;
+  };
+  /** Which picker it was chosen in. */
+  readonly mode?: 'send' | 'receive';
+  /** When the server said so, ISO 8601. */
+  readonly timestamp: string;
+}
+
+/** The picture of a coin, below the page's own origin. */
+export const coinImage = (code: string): string =>
+  isAssetCode(code) ? `/coins/${code.toLowerCase()}.svg` : '';
+
+export function assetStateOf(
+  holding: Holding,
+  convertedValue: string | undefined,
+  userCurrency: string,
+  asOf: Date,
+): AssetState {
+  return {
+    formattedBalance: formatCrypto(holding.available, holding.code),
+    rawBalance: holding.available,
+    formattedValue:
+      convertedValue === undefined ? '\u2013' : formatFiat(convertedValue, userCurrency),
+    rawValue: holding.usd,
+    convertedValue: convertedValue ?? null,
+    userCurrency,
+    isUSD: userCurrency === 'USD',
+    precision: holding.precision,
+    currencyInfo: {
+      displayName: holding.name,
+      symbol: holding.code,
+      image: coinImage(holding.code),
+      precision: holding.precision,
+    },
+    timestamp: asOf.toISOString(),
+  };
+}

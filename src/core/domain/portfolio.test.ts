@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import { assetStateOf } from './asset-state.ts';
+import { parseUnits } from './decimal.ts';
+import { formatFiat } from './format.ts';
+import {
+  type Holding,
+  holdingsOf,
+  holdsAnything,
+  listed,
+  marketMove,
+  notOffered,
+  onHoldUsd,
+  pendingUsd,
+  totalUsd,
+} from './portfolio.ts';
+
+const entry = (code: string, over: Partial<WalletEntry> = {}): WalletEntry => ({
+  currency: { currency_id: code, precision: 8 },
+  free_balance: '0',
+  free_balance_quoted: '0',
+  hold_balance: '0',
+  pending_balance: '0',
+  price: '1',
+  change_24h: '0',
+  spark: [],
+  ...over,
+});
+
+const wallet = [
+  entry('BTC', {
+    free_balance: '0.5',
+    free_balance_quoted: '30000.12345678',
+    price: '60000.24691356',
+    hold_balance: '0.1',
+    change_24h: '10',
+  }),
+  entry('ETH'),
+  entry('XRP', { pending_balance: '5', price: '0.5' }),
+  entry('USDT', { free_balance: '310.5', free_balance_quoted: '310.5' }),
+  entry('USDC', { free_balance: '400', free_balance_quoted: '400' }),
+];
+
+const codes = (holdings: readonly Holding[]) => holdings.map((holding) => holding.code);
+const cents = (text: string): bigint => parseUnits(text.replace(/[^\d.]/g, ''), 2) ?? -1n;
+
+test('WAL-01 the list is ordered by value, then as the catalogue is', () => {
+  expect(codes(holdingsOf(wallet, 'AUD'))).toEqual(['BTC', 'USDC', 'USDT', 'ETH', 'XRP']);
+});
+
+test('WAL-02 search matches name or symbol, whatever the case', () => {
+  const holdings = holdingsOf(wallet, 'AUD');
+  expect(codes(listed(holdings, 'bit', false))).toEqual(['BTC']);
+  expect(codes(listed(holdings, ' eTh', false))).toEqual(['ETH']);
+  expect(codes(listed(holdings, 'ripple', false))).toEqual(['XRP']);
+  expect(codes(listed(holdings, 'doge', false))).toEqual([]);
+});
+
+test('WAL-02 “With Balance” keeps what holds anything, pending money included', () => {
+  const holdings = holdingsOf(wallet, 'AUD');
+  expect(codes(listed(holdings, '', true))).toEqual(['BTC', 'USDC', 'USDT', 'XRP']);
+});
+
+test('WAL-06 USDT is not listed for EUR, and still counted and named', () => {
+  const holdings = holdingsOf(wallet, 'EUR');
+  expect(codes(listed(holdings, '', false))).not.toContain('USDT');
+  expect(codes(notOffered(holdings))).toEqual(['USDT']);
+  expect(totalUsd(holdings)).toBe('30710.62345678');
+  expect(notOffered(holdingsOf(wallet, 'AUD'))).toEqual([]);
+});
+
+test('WAL-06 an asset this page does not know is counted and named too', () => {
+  const holdings = holdingsOf(
+    [entry('DOGE', { free_balance: '1', free_balance_quoted: '2' })],
+    'USD',
+  );
+  expect(codes(listed(holdings, '', false))).toEqual([]);
+  expect(codes(notOffered(holdings))).toEqual(['DOGE']);
+  expect(totalUsd(holdings)).toBe('2');
+});
+
+test('BEY-16 held and pending money is valued apart from what is available', () => {
+  const holdings = holdingsOf(wallet, 'USD');
+  expect(onHoldUsd(holdings)).toBe('6000.02469135');
+  expect(pendingUsd(holdings)).toBe('2.5');
+  expect(totalUsd(holdings)).toBe('30710.62345678');
+});
+
+test('WAL-05 the 24 h move follows the server’s changes', () => {
+  const move = marketMove(
+    holdingsOf([entry('BTC', { free_balance_quoted: '110', change_24h: '10' })], 'USD'),
+  );
+  expect(move).toEqual({ usd: '10', percent: '10' });
+  const fall = marketMove(
+    holdingsOf([entry('BTC', { free_balance_quoted: '50', change_24h: '-50' })], 'USD'),
+  );
+  expect(fall).toEqual({ usd: '-50', percent: '-50' });
+  expect(marketMove(holdingsOf([entry('BTC')], 'USD'))).toBeUndefined();
+});
+
+test('WAL-03 the navigation state carries what 001 §2 lists', () => {
+  const [btc] = holdingsOf(wallet, 'EUR');
+  if (!btc) throw new Error('no holding');
+  expect(assetStateOf(btc, '27000.11', 'EUR', new Date('2026-05-13T10:42:00Z'))).toEqual({
+    formattedBalance: '0.5\u00a0BTC',
+    rawBalance: '0.5',
+    formattedValue: '€27,000.11',
+    rawValue: '30000.12345678',
+    convertedValue: '27000.11',
+    userCurrency: 'EUR',
+    isUSD: false,
+    precision: 8,
+    currencyInfo: { displayName: 'Bitcoin', symbol: 'BTC', image: '/coins/btc.svg', precision: 8 },
+    timestamp: '2026-05-13T10:42:00.000Z',
+  });
+});
+
+const anyEntry = fc
+  .record({
+    code: fc.constantFrom('BTC', 'SOL', 'ETH', 'AVAX', 'XRP', 'USDT', 'USDC', 'DOGE'),
+    units: fc.bigInt(0n, 10n ** 20n),
+    held: fc.bigInt(0n, 10n ** 12n),
+  })
+  .map(({ code, units, held }) => {
+    const usd = `${units / 100_000_000n}.${String(units % 100_000_000n).padStart(8, '0')}`;
+    return entry(code, {
+      free_balance: usd,
+      free_balance_quoted: usd,
+      hold_balance: held.toString(),
+    });
+  });
+
+test('WAL-01 the total is the exact sum: never below what the rows show, never a cent a row above', () => {
+  fc.assert(
+    fc.property(fc.array(anyEntry, { maxLength: 12 }), (entries) => {
+      const holdings = holdingsOf(entries, 'USD');
+      const total = cents(formatFiat(totalUsd(holdings), 'USD'));
+      const rows = holdings.reduce((sum, h) => sum + cents(formatFiat(h.usd, 'USD')), 0n);
+      expect(total).toBeGreaterThanOrEqual(rows);
+      expect(total - rows).toBeLessThanOrEqual(BigInt(holdings.length));
+    }),
+  );
+});
+
+test('WAL-06 whatever is held is either listed or named, in every market', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyEntry, { maxLength: 12 }),
+      fc.constantFrom('USD', 'EUR', 'AUD'),
+      (entries, market) => {
+        const holdings = holdingsOf(entries, market);
+        const shown = [...listed(holdings, '', true), ...notOffered(holdings)];
+        expect(codes(shown).sort()).toEqual(codes(holdings.filter(holdsAnything)).sort());
+      },
+    ),
+  );
+});

@@ -1,0 +1,141 @@
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import { assetCodes, findAsset, offeredAssets } from './currencies.ts';
+import { formatUnits, mulDivNearest, parseUnitsDown, pow10 } from './decimal.ts';
+import { PRICE_SCALE, parsePrice, usdValue } from './price.ts';
+
+/** One asset of a customer's wallet as the screens show it. All amounts are decimal strings. */
+export interface Holding {
+  readonly code: string;
+  readonly name: string;
+  readonly precision: number;
+  /** Offered in the customer's market. What is held but not offered still counts (see `totalUsd`). */
+  readonly offered: boolean;
+  readonly available: string;
+  readonly onHold: string;
+  readonly pending: string;
+  /** USD value of what is available, as the server says it. */
+  readonly usd: string;
+  /** USD per unit, and its change over 24 h in percent. */
+  readonly price: string;
+  readonly change: string;
+  readonly spark: readonly string[];
+}
+
+export const isZero = (decimal: string): boolean => !/[1-9]/.test(decimal);
+
+/** Anything there at all: available, held for an operation, or on its way in (BEY-16). */
+export const holdsAnything = (holding: Holding): boolean =>
+  !(isZero(holding.available) && isZero(holding.onHold) && isZero(holding.pending));
+
+const usdUnits = (usd: string): bigint => parseUnitsDown(usd, PRICE_SCALE) ?? 0n;
+
+/** USD value of an amount of the holding's asset at its price, cut towards zero. */
+export function usdOf(holding: Holding, amount: string): string {
+  const units = parseUnitsDown(amount, holding.precision) ?? 0n;
+  return formatUnits(
+    usdValue(units, holding.precision, parsePrice(holding.price) ?? 0n),
+    PRICE_SCALE,
+  );
+}
+
+const rank = (code: string): number => {
+  const at = assetCodes.findIndex((known) => known === code);
+  return at < 0 ? assetCodes.length : at;
+};
+
+/** The wallet answer as holdings, the most valuable first and otherwise in the catalogue's order. */
+export function holdingsOf(entries: readonly WalletEntry[], marketCurrency: string): Holding[] {
+  const offered = new Set<string>(offeredAssets(marketCurrency).map((asset) => asset.code));
+  return entries
+    .map((entry): Holding => {
+      const code = entry.currency.currency_id;
+      return {
+        code,
+        name: findAsset(code)?.name ?? code,
+        precision: entry.currency.precision,
+        offered: offered.has(code),
+        available: entry.free_balance,
+        onHold: entry.hold_balance,
+        pending: entry.pending_balance,
+        usd: entry.free_balance_quoted,
+        price: entry.price,
+        change: entry.change_24h,
+        spark: entry.spark,
+      };
+    })
+    .sort((a, b) => {
+      const difference = usdUnits(b.usd) - usdUnits(a.usd);
+      return difference === 0n ? rank(a.code) - rank(b.code) : difference > 0n ? 1 : -1;
+    });
+}
+
+const sumUsd = (values: readonly string[]): string =>
+  formatUnits(
+    values.reduce((sum, usd) => sum + usdUnits(usd), 0n),
+    PRICE_SCALE,
+  );
+
+/**
+ * What is available in all assets, in USD: added exactly and rounded once, by whoever shows it. An
+ * asset that is no longer offered in the customer's market is theirs all the same and is counted.
+ */
+export const totalUsd = (holdings: readonly Holding[]): string =>
+  sumUsd(holdings.map((holding) => holding.usd));
+
+export const onHoldUsd = (holdings: readonly Holding[]): string =>
+  sumUsd(holdings.map((holding) => usdOf(holding, holding.onHold)));
+
+export const pendingUsd = (holdings: readonly Holding[]): string =>
+  sumUsd(holdings.map((holding) => usdOf(holding, holding.pending)));
+
+/** Held, but not offered in the customer's market: named beside the total, never dropped from it. */
+export const notOffered = (holdings: readonly Holding[]): Holding[] =>
+  holdings.filter((holding) => !holding.offered && holdsAnything(holding));
+
+/** The list of the wallet and of the pickers (WAL-02, WAL-06). */
+export function listed(
+  holdings: readonly Holding[],
+  search: string,
+  withBalance: boolean,
+): Holding[] {
+  const wanted = search.trim().toLowerCase();
+  return holdings.filter(
+    (holding) =>
+      holding.offered &&
+      (!withBalance || holdsAnything(holding)) &&
+      (holding.name.toLowerCase().includes(wanted) || holding.code.toLowerCase().includes(wanted)),
+  );
+}
+
+const HUNDRED_PERCENT = 100n * pow10(PRICE_SCALE);
+
+/**
+ * How much the available balances gained or lost in 24 hours by the market alone: signed USD and
+ * percent, or undefined where nothing is held.
+ */
+export function marketMove(
+  holdings: readonly Holding[],
+): { readonly usd: string; readonly percent: string } | undefined {
+  let now = 0n;
+  let before = 0n;
+  for (const holding of holdings) {
+    const value = usdUnits(holding.usd);
+    const factor = HUNDRED_PERCENT + signedUnits(holding.change);
+    if (factor <= 0n) return undefined;
+    now += value;
+    before += mulDivNearest(value, HUNDRED_PERCENT, factor);
+  }
+  if (before === 0n) return undefined;
+  const move = now - before;
+  const size = mulDivNearest(move < 0n ? -move : move, HUNDRED_PERCENT, before);
+  return {
+    usd: formatUnits(move, PRICE_SCALE),
+    percent: formatUnits(move < 0n ? -size : size, PRICE_SCALE),
+  };
+}
+
+function signedUnits(decimal: string): bigint {
+  const negative = decimal.startsWith('-');
+  const units = usdUnits(negative ? decimal.slice(1) : decimal);
+  return negative ? -units : units;
+}

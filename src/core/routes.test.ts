@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { guard, legalPaths, matchRoute, profileSections, routes } from './routes.ts';
+
+test('SHELL-01 the route table is that of the specification', () => {
+  expect(routes.map((route) => route.path)).toEqual([
+    '/',
+    '/reset-password',
+    '/reset-password/confirm',
+    '/reset-password/success',
+    '/verify-email',
+    '/wallet',
+    '/assets/send',
+    '/assets/receive',
+    '/send',
+    '/receive',
+    '/swap',
+    '/asset-detail',
+    '/transactions',
+    '/transactions/recieve',
+    '/transaction-detail',
+    '/buy-sell',
+    '/admin-transactions-history',
+    '/admin/transaction-detail',
+    '/admin/transaction-history',
+    '/profile',
+    '/profile/mobile',
+    '/profile/:section',
+    '/privacy-policy',
+    '/cookie-policy',
+    '/aml-cft-policy',
+    '/terms-and-conditions',
+    '/au/terms-and-conditions',
+    '/msa-statement',
+    '/success',
+    '/decline',
+    '/fail',
+    '/cancel',
+  ]);
+  expect(matchRoute('/nowhere')).toBeUndefined();
+  expect(matchRoute('/wallet/')?.path).toBe('/wallet');
+  expect(matchRoute('/profile/')?.path).toBe('/profile');
+});
+
+const paths = routes.map((route) => route.path.replace(':section', 'security'));
+const isPrivate = (path: string) => Array.isArray(matchRoute(path)?.access);
+
+test('SHELL-02 a signed-out visitor of any protected route goes to /', () => {
+  for (const path of paths) {
+    expect([path, guard(path, undefined)]).toEqual([path, isPrivate(path) ? '/' : undefined]);
+  }
+});
+
+test('SHELL-03 a signed-in visitor of / goes to the landing of the role', () => {
+  expect(guard('/', 'user')).toBe('/wallet');
+  expect(guard('/', 'admin')).toBe('/admin-transactions-history');
+  expect(guard('/reset-password', 'user')).toBeUndefined();
+});
+
+test('SHELL-04 a role that is not allowed goes to its own landing', () => {
+  expect(guard('/wallet', 'admin')).toBe('/admin-transactions-history');
+  expect(guard('/admin/transaction-history', 'user')).toBe('/wallet');
+  expect(guard('/swap', 'user')).toBeUndefined();
+  expect(guard('/admin/transaction-detail', 'admin')).toBeUndefined();
+});
+
+test('SHELL-05 profile pages open to both roles', () => {
+  for (const path of [
+    '/profile',
+    '/profile/mobile',
+    ...profileSections.map((s) => `/profile/${s}`),
+  ]) {
+    expect(guard(path, 'user')).toBeUndefined();
+    expect(guard(path, 'admin')).toBeUndefined();
+  }
+});
+
+test('SHELL-06 legal pages and payment returns open to everyone', () => {
+  for (const path of [...legalPaths, '/success', '/decline', '/fail', '/cancel']) {
+    for (const role of [undefined, 'user', 'admin'] as const) {
+      expect(guard(path, role)).toBeUndefined();
+    }
+  }
+});

@@ -1,5 +1,5 @@
 import type { WalletEntry } from '#core/contract/wallet.ts';
-import { assetCodes, findAsset, offeredAssets } from './currencies.ts';
+import { assetCodes, findAsset, isAssetCode, offeredAssets } from './currencies.ts';
 import { formatUnits, mulDivNearest, parseUnitsDown, pow10 } from './decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from './price.ts';
 
@@ -38,10 +38,8 @@ export function usdOf(holding: Holding, amount: string): string {
   );
 }
 
-const rank = (code: string): number => {
-  const at = assetCodes.findIndex((known) => known === code);
-  return at < 0 ? assetCodes.length : at;
-};
+const rank = (code: string): number =>
+  isAssetCode(code) ? assetCodes.indexOf(code) : assetCodes.length;
 
 /** The wallet answer as holdings, the most valuable first and otherwise in the catalogue's order. */
 export function holdingsOf(entries: readonly WalletEntry[], marketCurrency: string): Holding[] {

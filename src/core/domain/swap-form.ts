@@ -1,0 +1,143 @@
+import type { Instrument } from '#core/contract/swap.ts';
+import { type Asset, type AssetCode, assetOf, isAssetCode, offeredAssets } from './currencies.ts';
+import { formatUnits, parseUnits, rescaleDown } from './decimal.ts';
+
+/** The rules of the swap form (001 §4, §5), without effects and without a clock. */
+
+export interface Pair {
+  readonly source: AssetCode;
+  readonly target: AssetCode;
+}
+
+export const QUICK_FILLS = [25, 50, 100] as const;
+export type QuickFill = (typeof QUICK_FILLS)[number];
+
+const FILL_DECIMALS = 8;
+
+/** A share of the balance in whole minor units, cut towards zero; undefined where nothing is left. */
+export function quickFill(balance: string, percent: QuickFill, precision: number) {
+  const decimals = Math.min(precision, FILL_DECIMALS);
+  const units = parseUnits(balance, precision);
+  if (units === undefined) return undefined;
+  const share = rescaleDown((units * BigInt(percent)) / 100n, precision, decimals);
+  return share > 0n ? formatUnits(share, decimals) : undefined;
+}
+
+/** Whether a quote may be asked for: a number above zero that is not still being typed (SWAP-03). */
+export const quotable = (amount: string): boolean =>
+  /^\d+(\.\d+)?$/.test(amount) && /[1-9]/.test(amount);
+
+export type Cover = 'covered' | 'short' | 'unknown';
+
+/** Whether the balance suffices; unknown where nobody knows the balance (BEY-23). */
+export function coverOf(amount: string, balance: string | undefined, precision: number): Cover {
+  if (balance === undefined) return 'unknown';
+  const wanted = parseUnits(amount.replace(/\.$/, '') || '0', precision);
+  const held = parseUnits(balance, precision);
+  if (wanted === undefined || held === undefined) return 'unknown';
+  return wanted <= held ? 'covered' : 'short';
+}
+
+/** How a quote stands. `loading` from the moment one is due, so that waiting is never “Low Balance”. */
+export type QuoteStatus = 'none' | 'loading' | 'active' | 'expired';
+
+export interface ButtonInput {
+  readonly amount: string;
+  readonly cover: Cover;
+  readonly quote: QuoteStatus;
+  readonly swapping: boolean;
+}
+
+export interface ButtonState {
+  readonly label: 'Enter amount' | 'Getting Quote...' | 'Swapping...' | 'Swap' | 'Low Balance';
+  readonly enabled: boolean;
+  readonly busy: boolean;
+}
+
+/** SWAP-10. “Low Balance” is said only of a balance that is known and too low (BEY-23). */
+export function swapButton({ amount, cover, quote, swapping }: ButtonInput): ButtonState {
+  if (swapping) return { label: 'Swapping...', enabled: false, busy: true };
+  if (!quotable(amount)) return { label: 'Enter amount', enabled: false, busy: false };
+  if (cover === 'short') return { label: 'Low Balance', enabled: false, busy: false };
+  if (quote === 'loading') return { label: 'Getting Quote...', enabled: false, busy: true };
+  return { label: 'Swap', enabled: quote === 'active' && cover === 'covered', busy: false };
+}
+
+const active = (instrument: Instrument): boolean => instrument.is_active === 'on';
+
+/** The tradable pair of two assets, or undefined. */
+export const instrumentOf = (instruments: readonly Instrument[], pair: Pair) =>
+  instruments.find(
+    (instrument) =>
+      active(instrument) &&
+      instrument.base_currency_id === pair.source &&
+      instrument.quote_currency_id === pair.target,
+  );
+
+/** Stable coins first: they are what most swaps are for. */
+const stableFirst = (list: readonly Asset[]): Asset[] => [
+  ...list.filter((asset) => asset.stable),
+  ...list.filter((asset) => !asset.stable),
+];
+
+/** What can be received for a source (SWAP-08): offered here, with an active instrument. */
+export const targetsOf = (
+  instruments: readonly Instrument[],
+  source: AssetCode,
+  marketCurrency: string,
+): Asset[] =>
+  stableFirst(offeredAssets(marketCurrency)).filter(
+    (asset) =>
+      asset.code !== source &&
+      instrumentOf(instruments, { source, target: asset.code }) !== undefined,
+  );
+
+/** What can be paid: everything offered but the current target (SWAP-08). */
+export const sourcesOf = (target: AssetCode, marketCurrency: string): Asset[] =>
+  offeredAssets(marketCurrency).filter((asset) => asset.code !== target);
+
+export const flip = (pair: Pair): Pair => ({ source: pair.target, target: pair.source });
+
+/** The target of a source: the wanted one where the pair exists, else the first available (SWAP-07). */
+function settle(pair: Pair, instruments: readonly Instrument[], marketCurrency: string): Pair {
+  const targets = targetsOf(instruments, pair.source, marketCurrency);
+  if (targets.some((asset) => asset.code === pair.target)) return pair;
+  const [first] = targets;
+  return first ? { source: pair.source, target: first.code } : pair;
+}
+
+/** Choosing the target as source swaps the sides (SWAP-07). */
+export const chooseSource = (
+  pair: Pair,
+  source: AssetCode,
+  instruments: readonly Instrument[],
+  marketCurrency: string,
+): Pair =>
+  source === pair.target
+    ? flip(pair)
+    : settle({ source, target: pair.target }, instruments, marketCurrency);
+
+export const chooseTarget = (pair: Pair, target: AssetCode): Pair =>
+  target === pair.source ? flip(pair) : { source: pair.source, target };
+
+export const searchAssets = (list: readonly Asset[], search: string): Asset[] => {
+  const wanted = search.trim().toLowerCase();
+  return list.filter(
+    (asset) =>
+      asset.name.toLowerCase().includes(wanted) || asset.code.toLowerCase().includes(wanted),
+  );
+};
+
+/** A code of navigation or storage as an asset on offer here, or undefined. */
+export const offeredCode = (code: unknown, marketCurrency: string): AssetCode | undefined =>
+  typeof code === 'string' &&
+  isAssetCode(code) &&
+  offeredAssets(marketCurrency).some((asset) => asset.code === code)
+    ? code
+    : undefined;
+
+export const notEnough = (code: AssetCode): string =>
+  `Not enough ${assetOf(code).name} to start this swap`;
+
+export const pairUnavailable = ({ source, target }: Pair): string =>
+  `Trading pair ${source} to ${target} is not available on the exchange. Please select different currencies.`;

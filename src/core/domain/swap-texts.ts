@@ -1,0 +1,68 @@
+import type { Failure } from '#core/failure.ts';
+
+/** The error texts of quote and confirmation (001 §8), in their order. */
+
+const filled = (text: string | undefined): string | undefined =>
+  text?.trim() ? text.trim() : undefined;
+
+/** The errors of the decoded payload, if any, as one text. */
+const errorsOf = (failure: Failure): string | undefined =>
+  failure.kind === 'refused'
+    ? filled(failure.refusal.errors?.filter(Boolean).join(' '))
+    : undefined;
+
+const messageOf = (failure: Failure): string | undefined =>
+  failure.kind === 'refused' ? filled(failure.refusal.message) : undefined;
+
+/** The least amount of the pair, for the suffix. */
+export interface Minimum {
+  readonly amount: string;
+  readonly symbol: string;
+}
+
+const BELOW_MINIMUM = /less than min amount|minimum amount/i;
+
+/**
+ * Why there is no quote (SWAP-12): the errors of the answer, then its message, then what is known of
+ * the connection, then the default. A text about the minimum names it.
+ */
+export function quoteErrorText(
+  failure: Failure,
+  connectionText: string | undefined,
+  minimum: Minimum | undefined,
+): string {
+  const text =
+    errorsOf(failure) ?? messageOf(failure) ?? filled(connectionText) ?? 'Failed to get quote';
+  return minimum && BELOW_MINIMUM.test(text)
+    ? `${text.replace(/\.$/, '')}. Minimum required: ${minimum.amount} ${minimum.symbol}`
+    : text;
+}
+
+/** Why a swap was not made (SWAP-13). Only for failures that are certain: see `mayHaveHappened`. */
+export function confirmErrorText(failure: Failure): string {
+  switch (failure.kind) {
+    case 'refused':
+      return messageOf(failure) ?? `Server error: ${failure.status}`;
+    case 'offline':
+    case 'network':
+      return 'Network error - please check your connection';
+    case 'unreadable':
+      return failure.status >= 400
+        ? `Server error: ${failure.status}`
+        : 'Unexpected response from server';
+    case 'aborted':
+    case 'timeout':
+    case 'session-over':
+      return 'Failed to complete swap';
+  }
+}
+
+/** The truth after an outcome was unknown for a while and turned out to be: not done. */
+export const NEVER_HAPPENED = 'Failed to complete swap. Nothing was exchanged.';
+
+export const swappedText = (
+  amount: string,
+  from: string,
+  received: string,
+  target: string,
+): string => `You swapped ${amount} ${from} for ${received} ${target}`;

@@ -1,5 +1,5 @@
 import type { Instrument } from '#core/contract/swap.ts';
-import { type Asset, type AssetCode, assetOf, isAssetCode, offeredAssets } from './currencies.ts';
+import { type Asset, type AssetCode, assetOf, offeredAssets } from './currencies.ts';
 import { formatUnits, parseUnits, rescaleDown } from './decimal.ts';
 
 /** The rules of the swap form (001 §4, §5), without effects and without a clock. */
@@ -59,7 +59,9 @@ export function swapButton({ amount, cover, quote, swapping }: ButtonInput): But
   if (swapping) return { label: 'Swapping...', enabled: false, busy: true };
   if (!quotable(amount)) return { label: 'Enter amount', enabled: false, busy: false };
   if (cover === 'short') return { label: 'Low Balance', enabled: false, busy: false };
-  if (quote === 'loading') return { label: 'Getting Quote...', enabled: false, busy: true };
+  // An expired quote that is covered is being replaced (SWAP-06).
+  if (quote === 'loading' || (quote === 'expired' && cover === 'covered'))
+    return { label: 'Getting Quote...', enabled: false, busy: true };
   return { label: 'Swap', enabled: quote === 'active' && cover === 'covered', busy: false };
 }
 
@@ -127,14 +129,6 @@ export const searchAssets = (list: readonly Asset[], search: string): Asset[] =>
       asset.name.toLowerCase().includes(wanted) || asset.code.toLowerCase().includes(wanted),
   );
 };
-
-/** A code of navigation or storage as an asset on offer here, or undefined. */
-export const offeredCode = (code: unknown, marketCurrency: string): AssetCode | undefined =>
-  typeof code === 'string' &&
-  isAssetCode(code) &&
-  offeredAssets(marketCurrency).some((asset) => asset.code === code)
-    ? code
-    : undefined;
 
 export const notEnough = (code: AssetCode): string =>
   `Not enough ${assetOf(code).name} to start this swap`;

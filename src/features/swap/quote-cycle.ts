@@ -1,0 +1,116 @@
+import { signal } from '@preact/signals-react';
+import { instrumentOf, quotable } from '#core/domain/swap-form.ts';
+import { quoteErrorText } from '#core/domain/swap-texts.ts';
+import type { QuoteAnswer, SwapDeps } from './swap-deps.ts';
+import { coverIn, type Quote, type SwapState } from './swap-state.ts';
+
+export const TYPING_PAUSE_MS = 1_000;
+export const FILL_PAUSE_MS = 300;
+export const REFRESH_PAUSE_MS = 1_000;
+
+const quoteOf = ({ data }: QuoteAnswer): Quote => ({
+  id: data.conversion_quote_id,
+  sourceAmount: data.source_currency_amount,
+  targetAmount: data.target_currency_amount,
+  rate: data.rate,
+  spreadBps: data.spread_bps,
+  expiresAt: Date.parse(data.expires_at) || 0,
+});
+
+/** Asking for quotes, counting them down and replacing them (SWAP-04, SWAP-06, SWAP-09). */
+export function quoteCycle(state: SwapState, deps: SwapDeps) {
+  /** Whole seconds the quote still lives; ticks, therefore a signal. */
+  const secondsLeft = signal(0);
+  /** Grows with every change of the inputs: an answer to an older number is not looked at. */
+  let inputs = 0;
+  let cancelTimer = () => {};
+  let cancelTick = () => {};
+  /** The last question got no answer; it is asked again when the connection is back. */
+  let unanswered = false;
+
+  const stop = (): void => {
+    cancelTimer();
+    cancelTick();
+  };
+
+  /** The inputs changed or the quote is used: no answer under way counts any more. */
+  function clear(): void {
+    inputs += 1;
+    unanswered = false;
+    stop();
+    secondsLeft.value = 0;
+    state.quote = 'none';
+    state.shown = undefined;
+    state.error = undefined;
+  }
+
+  function tick(): void {
+    const left = (state.shown?.expiresAt ?? 0) - deps.now();
+    if (left <= 0) expire();
+    else {
+      secondsLeft.value = Math.ceil(left / 1_000);
+      // Up to the next whole second, so that the number changes when the second does.
+      cancelTick = deps.after(left % 1_000 || 1_000, tick);
+    }
+  }
+
+  function expire(): void {
+    stop();
+    secondsLeft.value = 0;
+    if (!quotable(state.amount) || coverIn(state) !== 'covered') {
+      state.quote = 'none';
+      state.shown = undefined;
+      return;
+    }
+    state.quote = 'expired';
+    if (state.shown) state.shown = { ...state.shown, id: '' };
+    if (deps.attended()) cancelTimer = deps.after(REFRESH_PAUSE_MS, () => void fetchQuote());
+  }
+
+  async function fetchQuote(): Promise<void> {
+    if (!quotable(state.amount)) return;
+    stop();
+    const mine = ++inputs;
+    unanswered = false;
+    const { source, target } = state.pair;
+    state.quote = 'loading';
+    state.error = undefined;
+    const outcome = await deps.quote(source, target, state.amount);
+    if (mine !== inputs) return;
+    if (outcome.ok) {
+      state.shown = quoteOf(outcome.value);
+      state.quote = 'active';
+      return tick();
+    }
+    state.quote = 'none';
+    state.shown = undefined;
+    unanswered = outcome.failure.kind === 'offline' || outcome.failure.kind === 'network';
+    const instrument = instrumentOf(state.instruments, state.pair);
+    state.error = quoteErrorText(
+      outcome.failure,
+      deps.connectionText(outcome.failure),
+      instrument && { amount: instrument.min_quantity, symbol: source },
+    );
+  }
+
+  /** The inputs changed: a quote is due after a pause, if they are worth one. */
+  function schedule(pauseMs: number): void {
+    clear();
+    if (!quotable(state.amount)) return;
+    state.quote = 'loading';
+    cancelTimer = deps.after(pauseMs, () => void fetchQuote());
+  }
+
+  /** The customer or the connection is back: replace what expired or failed meanwhile. */
+  function resume(): void {
+    if (state.phase !== 'form' || !deps.attended() || !quotable(state.amount)) return;
+    if (state.quote === 'active') {
+      // Timers of a sleeping page are late.
+      if ((state.shown?.expiresAt ?? 0) <= deps.now()) expire();
+    } else if (state.quote === 'expired' || unanswered) void fetchQuote();
+  }
+
+  return { secondsLeft, clear, stop, expire, fetchQuote, schedule, resume };
+}
+
+export type QuoteCycle = ReturnType<typeof quoteCycle>;

@@ -1,0 +1,49 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { confirmSwap, Instrument, swapCrypto } from '#core/contract/swap.ts';
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import type { Failure, Outcome } from '#core/failure.ts';
+import type { SwapSummary } from './swap-state.ts';
+
+export type QuoteAnswer = AnswerOf<typeof swapCrypto>;
+export type ConfirmAnswer = AnswerOf<typeof confirmSwap>;
+
+export type Confirmed =
+  | { readonly kind: 'done'; readonly value: ConfirmAnswer }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'unknown' };
+
+export type Checked =
+  | { readonly kind: 'done'; readonly value: ConfirmAnswer }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'unknown' };
+
+/** A wish to swap, kept on the device from before it is sent until its outcome is known. */
+export interface SwapIntent {
+  readonly summary: SwapSummary;
+  confirm(quoteId: string, userId: string): Promise<Confirmed>;
+  /** Asks until the server says what happened; `unknown` only after `signal`. */
+  check(signal: AbortSignal): Promise<Checked>;
+}
+
+/** Everything the swap machine needs from the world. The browser's is in browser.ts. */
+export interface SwapDeps {
+  /** Milliseconds since the epoch by the server's clock. */
+  now(): number;
+  /** Runs once after `ms`; the answer cancels it. */
+  after(ms: number, run: () => void): () => void;
+  /** Whether a fresh quote would be seen and could be fetched: page visible, connection there. */
+  attended(): boolean;
+  userId(): string | undefined;
+  quote(source: string, target: string, amount: string): Promise<Outcome<QuoteAnswer>>;
+  connectionText(failure: Failure): string;
+  newIntent(summary: SwapSummary): SwapIntent;
+  openIntents(): readonly SwapIntent[];
+  instruments(): Promise<Outcome<readonly Instrument[]>>;
+  balances(
+    show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
+  ): Promise<boolean>;
+  /** Keeps updates from reloading the page; the answer lets go (PWA-06). */
+  hold(): () => void;
+  /** Tells an outcome that arrives after the customer left the page. */
+  announce(kind: 'success' | 'error', text: string): void;
+}

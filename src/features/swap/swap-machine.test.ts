@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { fail, type Outcome, ok } from '#core/failure.ts';
+import { buttonIn } from './swap-state.ts';
+import { fakeWorld, flushed, quoteAnswer, refused } from './test-world.ts';
+
+const labelOf = (world: ReturnType<typeof fakeWorld>) => buttonIn(world.swap.state).label;
+
+async function started(over: Parameters<typeof fakeWorld>[0] = {}) {
+  const world = fakeWorld(over);
+  world.swap.start();
+  await flushed();
+  return world;
+}
+
+test('SWAP-04 typing asks for a quote after one idle second', async () => {
+  const world = await started();
+  world.swap.type('0');
+  world.swap.type('0.');
+  world.swap.type('0.1');
+  expect(labelOf(world)).toBe('Getting Quote...');
+  await world.time.advance(999);
+  expect(world.quotes).toEqual([]);
+  world.swap.type('0.12');
+  await world.time.advance(999);
+  expect(world.quotes).toEqual([]);
+  await world.time.advance(1);
+  expect(world.quotes).toEqual(['BTC>USDT 0.12']);
+  expect(world.swap.state).toMatchObject({ quote: 'active', shown: { id: 'quote-1' } });
+});
+
+test('SWAP-04 typing clears the quote and the result', async () => {
+  const world = await started();
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(labelOf(world)).toBe('Swap');
+  world.swap.type('12');
+  expect(world.swap.state).toMatchObject({ quote: 'loading', shown: undefined, amount: '12' });
+});
+
+test('SWAP-03 no quote for an empty, zero or unfinished amount', async () => {
+  const world = await started();
+  for (const text of ['0', '0.', '', '3', '3.']) {
+    world.swap.type(text);
+    if (text !== '3') await world.time.advance(5_000);
+  }
+  expect(world.quotes).toEqual([]);
+  expect(labelOf(world)).toBe('Enter amount');
+});
+
+test('SWAP-04 SWAP-05 a quick fill asks after 300 ms', async () => {
+  const world = await started();
+  world.swap.fill(50);
+  expect(world.swap.state.amount).toBe('1');
+  await world.time.advance(299);
+  expect(world.quotes).toEqual([]);
+  await world.time.advance(1);
+  expect(world.quotes).toEqual(['BTC>USDT 1']);
+});
+
+test('SWAP-05 a quick fill of nothing says so', async () => {
+  const world = await started({ balances: { BTC: '0' } });
+  world.swap.fill(25);
+  expect(world.swap.state).toMatchObject({ amount: '', error: 'Amount should be more than 0' });
+});
+
+test('SWAP-06 BEY-06 the quote counts down ten seconds by the server’s clock and renews itself', async () => {
+  const world = await started();
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(world.swap.secondsLeft.value).toBe(10);
+  await world.time.advance(1_000);
+  expect(world.swap.secondsLeft.value).toBe(9);
+  await world.time.advance(8_999);
+  expect(world.swap.secondsLeft.value).toBe(1);
+  expect(buttonIn(world.swap.state).enabled).toBe(true);
+  await world.time.advance(1);
+  expect(world.swap.state).toMatchObject({ quote: 'expired', shown: { id: '' }, amount: '1' });
+  expect(buttonIn(world.swap.state).enabled).toBe(false);
+  await world.time.advance(999);
+  expect(world.quotes).toHaveLength(1);
+  await world.time.advance(1);
+  expect(world.quotes).toEqual(['BTC>USDT 1', 'BTC>USDT 1']);
+  expect(world.swap.state).toMatchObject({
+    quote: 'active',
+    shown: { id: 'quote-2' },
+    amount: '1',
+  });
+});
+
+test('SWAP-06 an expired quote is not renewed for an amount above the balance', async () => {
+  const world = await started({ balances: { BTC: '0.5' } });
+  world.swap.type('1');
+  await world.time.advance(20_000);
+  expect(world.quotes).toHaveLength(1);
+  expect(labelOf(world)).toBe('Low Balance');
+});
+
+test('SWAP-06 nobody watching: the quote is renewed when the customer is back', async () => {
+  const world = await started();
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  world.attended = false;
+  await world.time.advance(60_000);
+  expect(world.quotes).toHaveLength(1);
+  world.attended = true;
+  world.swap.resume();
+  await flushed();
+  expect(world.quotes).toHaveLength(2);
+});
+
+test('SWAP-07 another asset or direction clears amounts and quote', async () => {
+  const world = await started();
+  for (const change of [
+    () => world.swap.chooseTarget('ETH'),
+    () => world.swap.chooseSource('SOL'),
+    () => world.swap.flip(),
+  ]) {
+    world.swap.type('1');
+    await world.time.advance(1_000);
+    expect(world.swap.state.quote).toBe('active');
+    change();
+    expect(world.swap.state).toMatchObject({ amount: '', quote: 'none', shown: undefined });
+  }
+});
+
+test('SWAP-09 an answer for changed inputs is ignored', async () => {
+  const late: ((answer: Outcome<ReturnType<typeof quoteAnswer>>) => void)[] = [];
+  const world = await started({ quote: () => new Promise((resolve) => late.push(resolve)) });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  world.swap.type('12');
+  await world.time.advance(1_000);
+  expect(late).toHaveLength(2);
+  late[1]?.(ok(quoteAnswer('second', world.time.now())));
+  await flushed();
+  late[0]?.(ok(quoteAnswer('first', world.time.now())));
+  await flushed();
+  expect(world.swap.state.shown?.id).toBe('second');
+
+  world.swap.type('123');
+  world.swap.flip();
+  late[1]?.(ok(quoteAnswer('third', world.time.now())));
+  await flushed();
+  expect(world.swap.state).toMatchObject({ quote: 'none', shown: undefined });
+});
+
+test('SWAP-09 a failure for changed inputs is ignored too', async () => {
+  const late: ((answer: Outcome<ReturnType<typeof quoteAnswer>>) => void)[] = [];
+  const world = await started({ quote: () => new Promise((resolve) => late.push(resolve)) });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  world.swap.type('12');
+  late[0]?.(refused('Old news'));
+  await flushed();
+  expect(world.swap.state).toMatchObject({ error: undefined, quote: 'loading' });
+});
+
+test('SWAP-12 a refused quote says why, with the minimum of the pair, and keeps the amount', async () => {
+  const world = await started({ quote: async () => refused('Amount is less than min amount') });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(world.swap.state).toMatchObject({
+    amount: '1',
+    quote: 'none',
+    error: 'Amount is less than min amount. Minimum required: 0.001 BTC',
+  });
+});
+
+test('SWAP-12 a quote that got no answer is asked for again when the connection is back', async () => {
+  let answers = 0;
+  const world = await started({
+    quote: async (at) => (answers++ === 0 ? fail({ kind: 'network' }) : ok(quoteAnswer('q', at))),
+  });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(world.swap.state.error).toBe('network text');
+  world.swap.resume();
+  await flushed();
+  expect(world.swap.state).toMatchObject({ quote: 'active', error: undefined });
+});
+
+test('SWAP-15 a market that turns out to be EUR leaves no USDT on the form', async () => {
+  const world = await started();
+  world.swap.setMarket('EUR');
+  expect(world.swap.state.pair).toEqual({ source: 'BTC', target: 'USDC' });
+});
+
+test('BEY-23 without any balance the form says unknown, not low', async () => {
+  const world = await started({ balances: undefined });
+  expect(world.swap.state).toMatchObject({ holdings: undefined, holdingsStatus: 'failed' });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(buttonIn(world.swap.state)).toEqual({ label: 'Swap', enabled: false, busy: false });
+});
+
+test('PWA-06 a half-filled form and a live quote hold updates back; an empty form does not', async () => {
+  const world = await started();
+  expect(world.held).toBe(0);
+  world.swap.type('1');
+  expect(world.held).toBe(1);
+  await world.time.advance(30_000);
+  expect(world.held).toBe(1);
+  world.swap.flip();
+  expect(world.held).toBe(0);
+  world.swap.type('1');
+  world.swap.leave();
+  expect(world.held).toBe(0);
+});

@@ -1,0 +1,139 @@
+import { subscribe } from 'valtio/vanilla';
+import { readAmount } from '#core/domain/amount-input.ts';
+import { type AssetCode, assetOf, defaultPair, offeredAssets } from '#core/domain/currencies.ts';
+import { holdingsOf } from '#core/domain/portfolio.ts';
+import {
+  chooseSource,
+  chooseTarget,
+  flip,
+  type Pair,
+  type QuickFill,
+  quickFill,
+} from '#core/domain/swap-form.ts';
+import { confirmation } from './confirmation.ts';
+import { FILL_PAUSE_MS, quoteCycle, TYPING_PAUSE_MS } from './quote-cycle.ts';
+import type { SwapDeps } from './swap-deps.ts';
+import { holdingOf, initialState } from './swap-state.ts';
+
+/** The swap page without its views: one machine per visit of the page. */
+export function createSwap(deps: SwapDeps, market: string) {
+  const state = initialState(market);
+  const quotes = quoteCycle(state, deps);
+  const precision = (): number => assetOf(state.pair.source).scale;
+
+  async function loadBalances(): Promise<void> {
+    const known = await deps.balances((entries, asOf, stale) => {
+      state.holdings = holdingsOf(entries, state.market);
+      state.holdingsAsOf = asOf;
+      state.holdingsStale = stale;
+      state.holdingsStatus = 'ready';
+    });
+    if (!known && !state.holdings) state.holdingsStatus = 'failed';
+  }
+
+  async function loadInstruments(): Promise<void> {
+    if (state.instrumentsStatus !== 'ready') state.instrumentsStatus = 'loading';
+    const outcome = await deps.instruments();
+    if (outcome.ok) state.instruments = outcome.value;
+    if (outcome.ok || state.instruments.length === 0) {
+      state.instrumentsStatus = outcome.ok ? 'ready' : 'failed';
+    }
+  }
+
+  const confirming = confirmation(state, deps, quotes, () => void loadBalances());
+
+  /** A new pair clears amounts and quote (SWAP-07). */
+  function take(pair: Pair): void {
+    if (pair.source === state.pair.source && pair.target === state.pair.target) return;
+    quotes.clear();
+    state.amount = '';
+    state.ambiguous = false;
+    state.pair = pair;
+  }
+
+  function setAmount(amount: string, pauseMs: number): void {
+    state.ambiguous = false;
+    state.amount = amount;
+    quotes.schedule(pauseMs);
+  }
+
+  let left = false;
+  let release: (() => void) | undefined;
+  /** A quote, a confirmation or a half-filled form must not be reloaded away (PWA-06). */
+  function follow(): void {
+    const underWay = state.phase === 'confirming' || state.phase === 'checking';
+    if (underWay || (state.amount !== '' && !left)) release ??= deps.hold();
+    else {
+      release?.();
+      release = undefined;
+    }
+  }
+  subscribe(state, follow, true);
+
+  return {
+    state,
+    secondsLeft: quotes.secondsLeft,
+
+    start(): void {
+      confirming.pickUp();
+      void loadBalances();
+      void loadInstruments();
+    },
+
+    /** What the amount field now reads; whatever is no amount leaves it as it was. */
+    type(text: string): void {
+      if (state.phase !== 'form') return;
+      const reading = readAmount(text, state.amount, precision());
+      state.ambiguous = reading.kind === 'ambiguous';
+      if (reading.kind === 'amount' && reading.value !== state.amount) {
+        setAmount(reading.value, TYPING_PAUSE_MS);
+      }
+    },
+
+    fill(percent: QuickFill): void {
+      const balance = holdingOf(state, state.pair.source)?.available;
+      if (state.phase !== 'form' || balance === undefined) return;
+      const amount = quickFill(balance, percent, precision());
+      if (amount === undefined) {
+        quotes.clear();
+        state.amount = '';
+        state.error = 'Amount should be more than 0';
+      } else setAmount(amount, FILL_PAUSE_MS);
+    },
+
+    chooseSource: (code: AssetCode) =>
+      take(chooseSource(state.pair, code, state.instruments, state.market)),
+    chooseTarget: (code: AssetCode) => take(chooseTarget(state.pair, code)),
+    flip: () => take(flip(state.pair)),
+
+    /** The market currency turned out to be another one (SWAP-15). */
+    setMarket(currency: string): void {
+      if (currency === state.market) return;
+      state.market = currency;
+      const offered = offeredAssets(currency).map((asset) => asset.code);
+      const { source, target } = state.pair;
+      if (!offered.includes(source) || !offered.includes(target)) take(defaultPair(currency));
+    },
+
+    retryQuote: () => void quotes.fetchQuote(),
+    confirm: () => void confirming.confirm(),
+    done: () => confirming.done(),
+
+    /** The page is seen again or the connection is back. */
+    resume(): void {
+      if (state.phase !== 'form') return;
+      quotes.resume();
+      void loadBalances();
+      if (state.instrumentsStatus === 'failed') void loadInstruments();
+    },
+
+    leave(): void {
+      confirming.leave();
+      quotes.stop();
+      left = true;
+      follow();
+    },
+  };
+}
+
+export type SwapMachine = ReturnType<typeof createSwap>;

@@ -1,0 +1,89 @@
+import { proxy } from 'valtio/vanilla';
+import type { Instrument } from '#core/contract/swap.ts';
+import { assetOf, defaultPair } from '#core/domain/currencies.ts';
+import type { Holding } from '#core/domain/portfolio.ts';
+import { coverOf, type Pair, type QuoteStatus, swapButton } from '#core/domain/swap-form.ts';
+
+/** A quote as the server fixed it; it stays on screen, without its id, while the next one is fetched. */
+export interface Quote {
+  readonly id: string;
+  readonly sourceAmount: string;
+  readonly targetAmount: string;
+  readonly rate: string;
+  readonly spreadBps: number;
+  /** By the server's clock, milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** Amounts and assets of one swap, as kept with its intent and shown on the success screen. */
+export interface SwapSummary {
+  readonly source: string;
+  readonly sourceAmount: string;
+  readonly target: string;
+  readonly targetAmount: string;
+}
+
+export type LoadStatus = 'loading' | 'ready' | 'failed';
+
+export interface SwapState {
+  /** `checking`: the outcome of a confirmation is unknown and being asked for (BEY-02). */
+  phase: 'form' | 'confirming' | 'checking' | 'success';
+  market: string;
+  pair: Pair;
+  amount: string;
+  /** The last text had two readings and was not taken (BEY-08). */
+  ambiguous: boolean;
+  quote: QuoteStatus;
+  shown: Quote | undefined;
+  error: string | undefined;
+  /** What is being confirmed, checked or celebrated. */
+  summary: SwapSummary | undefined;
+  instruments: readonly Instrument[];
+  instrumentsStatus: LoadStatus;
+  /** Undefined while nobody knows them. */
+  holdings: readonly Holding[] | undefined;
+  holdingsStatus: LoadStatus;
+  /** When the balances were true, and whether they are the device's copy. */
+  holdingsAsOf: Date | undefined;
+  holdingsStale: boolean;
+}
+
+export const initialState = (market: string): SwapState =>
+  proxy<SwapState>({
+    phase: 'form',
+    market,
+    pair: defaultPair(market),
+    amount: '',
+    ambiguous: false,
+    quote: 'none',
+    shown: undefined,
+    error: undefined,
+    summary: undefined,
+    instruments: [],
+    instrumentsStatus: 'loading',
+    holdings: undefined,
+    holdingsStatus: 'loading',
+    holdingsAsOf: undefined,
+    holdingsStale: false,
+  });
+
+export const holdingOf = (state: Pick<SwapState, 'holdings'>, code: string): Holding | undefined =>
+  state.holdings?.find((holding) => holding.code === code);
+
+export const coverIn = (state: Pick<SwapState, 'amount' | 'holdings' | 'pair'>) =>
+  coverOf(
+    state.amount,
+    holdingOf(state, state.pair.source)?.available,
+    assetOf(state.pair.source).scale,
+  );
+
+/** The main button, for its view and for whoever presses it. */
+export const buttonIn = (
+  state: Pick<SwapState, 'amount' | 'holdings' | 'pair' | 'quote' | 'phase'>,
+) =>
+  swapButton({
+    amount: state.amount,
+    cover: coverIn(state),
+    quote: state.quote,
+    swapping: state.phase === 'confirming',
+  });

@@ -1,0 +1,183 @@
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import type { Checked, ConfirmAnswer, Confirmed, QuoteAnswer, SwapIntent } from './swap-deps.ts';
+import { createSwap } from './swap-machine.ts';
+import type { SwapSummary } from './swap-state.ts';
+
+/** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
+
+/** Lets everything that is already decided happen. */
+export const flushed = async (): Promise<void> => {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+};
+
+function fakeTime() {
+  let now = Date.parse('2026-05-13T10:42:00Z');
+  let timers: { at: number; run: () => void }[] = [];
+  return {
+    now: () => now,
+    after(ms: number, run: () => void) {
+      const timer = { at: now + ms, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    /** Time passes and no timer runs: a page that was asleep. */
+    jump(ms: number) {
+      now += ms;
+    },
+    async advance(ms: number) {
+      const end = now + ms;
+      for (;;) {
+        await flushed();
+        const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        now = next.at;
+        timers = timers.filter((timer) => timer !== next);
+        next.run();
+      }
+      now = end;
+      await flushed();
+    },
+  };
+}
+
+export const quoteAnswer = (id: string, at: number): QuoteAnswer => ({
+  status: 'success',
+  data: {
+    conversion_quote_id: id,
+    source_currency_amount: '1',
+    target_currency_amount: '64000.5',
+    rate: '64000.5',
+    spread_bps: 50,
+    expires_at: new Date(at + 10_000).toISOString(),
+    server_time: new Date(at).toISOString(),
+  },
+});
+
+export const confirmAnswer: ConfirmAnswer = {
+  status: 'success',
+  data: {
+    operation_id: 'op',
+    source_currency_id: 'BTC',
+    source_currency_amount: '1',
+    target_currency_id: 'USDT',
+    target_currency_amount: '64000.5',
+    created_at: '2026-05-13T10:42:01Z',
+  },
+};
+
+export const refusal = (message: string): Failure => ({
+  kind: 'refused',
+  status: 422,
+  refusal: { status: 'error', code: 'INVALID_INPUT', message },
+});
+export const refused = (message: string) => fail(refusal(message));
+
+const pairs = ['BTC>USDT', 'BTC>USDC', 'BTC>ETH', 'SOL>USDC', 'USDC>SOL', 'USDT>BTC', 'USDC>BTC'];
+
+const entry = (code: string, balance: string): WalletEntry => ({
+  currency: { currency_id: code, precision: 8 },
+  free_balance: balance,
+  free_balance_quoted: '0',
+  hold_balance: '0',
+  pending_balance: '0',
+  price: '1',
+  change_24h: '0',
+  spark: [],
+});
+
+export interface WorldOptions {
+  /** Available amounts by code; undefined: no answer and no snapshot. */
+  balances?: Record<string, string> | undefined;
+  quote?: (now: number) => Promise<Outcome<QuoteAnswer>>;
+  confirm?: () => Promise<Confirmed>;
+  check?: () => Promise<Checked>;
+  open?: SwapSummary[];
+}
+
+export function fakeWorld(options: WorldOptions) {
+  const time = fakeTime();
+  const balances =
+    'balances' in options ? options.balances : { BTC: '2', ETH: '2', SOL: '200', USDC: '200' };
+  const open = (options.open ?? []).map((summary) => intentOf(summary));
+
+  function intentOf(summary: SwapSummary): SwapIntent {
+    const close = <T extends { kind: string }>(result: T): T => {
+      if (result.kind !== 'unknown') open.splice(open.indexOf(intent), 1);
+      return result;
+    };
+    const intent: SwapIntent = {
+      summary,
+      async confirm(quoteId, userId) {
+        open.push(intent);
+        world.confirms.push(`${quoteId} ${userId}`);
+        const done: Confirmed = { kind: 'done', value: confirmAnswer };
+        return close(options.confirm ? await options.confirm() : done);
+      },
+      async check() {
+        const never: Checked = { kind: 'never' };
+        return close(options.check ? await options.check() : never);
+      },
+    };
+    return intent;
+  }
+
+  const world = {
+    time,
+    open,
+    attended: true,
+    held: 0,
+    quotes: [] as string[],
+    confirms: [] as string[],
+    balanceLoads: 0,
+    announced: [] as string[],
+    swap: undefined as unknown as ReturnType<typeof createSwap>,
+  };
+  world.swap = createSwap(
+    {
+      now: time.now,
+      after: time.after,
+      attended: () => world.attended,
+      userId: () => 'user-1',
+      async quote(source, target, amount) {
+        world.quotes.push(`${source}>${target} ${amount}`);
+        const answer = ok(quoteAnswer(`quote-${world.quotes.length}`, time.now()));
+        return options.quote?.(time.now()) ?? answer;
+      },
+      connectionText: (failure) => `${failure.kind} text`,
+      newIntent: intentOf,
+      openIntents: () => [...open],
+      instruments: async () =>
+        ok(
+          pairs.map((pair) => {
+            const [base = '', quote = ''] = pair.split('>');
+            return {
+              instrument_id: pair,
+              is_active: 'on',
+              base_currency_id: base,
+              quote_currency_id: quote,
+              min_quantity: '0.001',
+            };
+          }),
+        ),
+      async balances(show) {
+        world.balanceLoads += 1;
+        if (!balances) return false;
+        const entries = Object.entries(balances).map(([code, amount]) => entry(code, amount));
+        show(entries, new Date(time.now()), false);
+        return true;
+      },
+      hold() {
+        world.held += 1;
+        return () => {
+          world.held -= 1;
+        };
+      },
+      announce: (kind, text) => world.announced.push(`${kind}: ${text}`),
+    },
+    'AUD',
+  );
+  return world;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { formatAsOf, formatInstant } from './date-text.ts';
+
+const at = Date.UTC(2026, 4, 13, 22, 5);
+const now = Date.UTC(2026, 10, 21);
+
+test('TX-04 Month day at h:mm AM/PM in the zone of the customer', () => {
+  expect(formatInstant(at, 'UTC', now)).toBe('May 13 at 10:05 PM');
+  expect(formatInstant(at, 'Australia/Sydney', now)).toBe('May 14 at 8:05 AM');
+  expect(formatInstant(Date.UTC(2026, 4, 13, 0, 0), 'UTC', now)).toBe('May 13 at 12:00 AM');
+});
+
+test('TX-04 the year stands where it is not the current one, by the zone of the customer', () => {
+  expect(formatInstant(Date.UTC(2025, 11, 31, 23), 'UTC', now)).toBe(
+    'December 31, 2025 at 11:00 PM',
+  );
+  expect(formatInstant(Date.UTC(2025, 11, 31, 23), 'Australia/Sydney', now)).toBe(
+    'January 1 at 10:00 AM',
+  );
+});
+
+test('TX-04 an unknown zone falls back to the local one', () => {
+  const local = formatInstant(at, '', now);
+  expect(formatInstant(at, 'Mars/Olympus', now)).toBe(local);
+});
+
+test('TX-04 what is no date says so', () => {
+  expect(formatInstant(Number.NaN, 'UTC', now)).toBe('Invalid Date');
+  expect(formatAsOf(Number.NaN, 'UTC', now)).toBe('Invalid Date');
+});
+
+test('PWA-04 the age of a snapshot: time of day, with the date when it is not today', () => {
+  expect(formatAsOf(Date.UTC(2026, 10, 21, 10, 42), 'UTC', Date.UTC(2026, 10, 21, 18))).toBe(
+    '10:42',
+  );
+  expect(formatAsOf(Date.UTC(2026, 10, 20, 0, 5), 'UTC', Date.UTC(2026, 10, 21, 18))).toBe(
+    'November 20, 00:05',
+  );
+});

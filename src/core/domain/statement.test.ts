@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AccountTransaction } from '#core/contract/history.ts';
+import { concerns, instantOf, labelOf, statementOf, trackingIdOf } from './statement.ts';
+
+const entry = (over: Partial<AccountTransaction>): AccountTransaction => ({
+  account_transaction_id: 'a1',
+  transaction_class: 'payment',
+  type: 'credit',
+  amount: '1',
+  currency_id: 'BTC',
+  created_at: '2026-05-13T10:00:00.000Z',
+  comment: '',
+  network: '',
+  sender: '',
+  recipient: '',
+  payment_method: '',
+  ...over,
+});
+
+test.each([
+  ['conversion', 'credit', '', 'Swap', ''],
+  ['conversion', 'debit', '', 'Swap', ''],
+  ['payment', 'debit', '', 'Withdraw', 'Withdrawn'],
+  ['payment', 'credit', '', 'Deposit', ''],
+  ['manual', 'credit', '', 'Deposit', 'Deposited'],
+  ['manual', 'debit', '', 'Withdraw', ''],
+  ['manual', 'credit', 'Transfer from admin / 7', 'Buy', 'Completed'],
+  ['manual', 'debit', 'Transfer from admin', 'Buy', 'Completed'],
+  ['manual', 'credit', 'A Transfer from admin', 'Deposit', 'Deposited'],
+  ['trade', 'credit', '', 'Buy', 'Completed'],
+  ['trade', 'debit', '', 'Withdraw', ''],
+  ['staking', 'credit', '', 'Deposit', ''],
+  ['', 'debit', '', 'Withdraw', ''],
+] as const)('TX-02 %s %s %j reads %s %s', (kind, type, comment, label, status) => {
+  expect(labelOf({ transaction_class: kind, type, comment })).toEqual({ label, status });
+});
+
+const legs = (at: string, ids: readonly [string, string]) => [
+  entry({
+    account_transaction_id: ids[0],
+    transaction_class: 'conversion',
+    type: 'credit',
+    amount: '2992.5',
+    currency_id: 'USDC',
+    created_at: at,
+  }),
+  entry({
+    account_transaction_id: ids[1],
+    transaction_class: 'conversion',
+    type: 'debit',
+    amount: '0.05',
+    created_at: at,
+  }),
+];
+
+test('TX-03 the two legs of a conversion become one swap', () => {
+  const [swap, ...rest] = statementOf(legs('2026-05-13T10:00:00Z', ['c', 'd']));
+  expect(rest).toEqual([]);
+  expect(swap).toMatchObject({
+    kind: 'swap',
+    label: 'Swap',
+    credit: { id: 'c', amount: '2992.5', currency: 'USDC' },
+    debit: { id: 'd', amount: '0.05', currency: 'BTC' },
+  });
+});
+
+test('TX-03 a conversion with one leg is not shown', () => {
+  const [credit] = legs('2026-05-13T10:00:00Z', ['c', 'd']);
+  expect(statementOf(credit ? [credit] : [])).toEqual([]);
+});
+
+test('TX-03 two swaps in the same instant stay two swaps', () => {
+  const at = '2026-05-13T10:00:00Z';
+  expect(statementOf([...legs(at, ['a', 'b']), ...legs(at, ['c', 'd'])])).toHaveLength(2);
+});
+
+test('TX-03 on the asset screen a swap counts by either leg', () => {
+  const [swap] = statementOf(legs('2026-05-13T10:00:00Z', ['c', 'd']));
+  expect(swap && ['USDC', 'BTC', 'ETH'].map((code) => concerns(swap, code))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('TX-02 newest first, whatever the order of the answer; what has no date comes last', () => {
+  const dates = ['2026-01-02T00:00:00Z', '2026-03-01T00:00:00', 'never', '2025-12-31T23:59:59Z'];
+  const shown = statementOf(
+    dates.map((created_at, i) => entry({ account_transaction_id: String(i), created_at })),
+  );
+  expect(shown.map(({ id }) => id)).toEqual(['1', '0', '3', '2']);
+});
+
+test('TX-04 a time without a zone mark is UTC', () => {
+  expect(instantOf('2026-05-13T10:00:00')).toBe(Date.UTC(2026, 4, 13, 10));
+  expect(instantOf('2026-05-13T10:00:00Z')).toBe(Date.UTC(2026, 4, 13, 10));
+  expect(instantOf('2026-05-13T12:00:00+02:00')).toBe(Date.UTC(2026, 4, 13, 10));
+  expect(instantOf('2026-13-45T10:00:00')).toBeNaN();
+});
+
+test('TX-06 the tracking id is the last part of the comment after the slash', () => {
+  expect(trackingIdOf('card / order / trk-9')).toBe('trk-9');
+  expect(trackingIdOf('trk-9')).toBe('trk-9');
+  expect(trackingIdOf('')).toBe('');
+});
+
+test('TX-02 an id that comes twice is shown once, and nothing else is lost', () => {
+  const transactions = fc.array(
+    fc.record({
+      account_transaction_id: fc.nat(50).map(String),
+      transaction_class: fc.constantFrom('payment', 'manual', 'trade', 'other'),
+      type: fc.constantFrom('credit' as const, 'debit' as const),
+    }),
+  );
+  fc.assert(
+    fc.property(transactions, (list) => {
+      const shown = statementOf(list.map(entry));
+      const ids = new Set(list.map((one) => one.account_transaction_id));
+      expect(shown).toHaveLength(ids.size);
+    }),
+  );
+});

@@ -1,0 +1,149 @@
+import type { AccountTransaction } from '#core/contract/history.ts';
+
+/**
+ * How entries of an account's statement read to a customer: the labelling table and the pairing rule
+ * of 001 §4.
+ */
+export const entryLabels = ['Swap', 'Buy', 'Deposit', 'Withdraw'] as const;
+export type EntryLabel = (typeof entryLabels)[number];
+
+export interface Leg {
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+interface EntryBase {
+  /** The entry's own id; of a swap, its credit's. */
+  readonly id: string;
+  readonly label: EntryLabel;
+  /** '' where the table names none. */
+  readonly status: string;
+  /** Milliseconds since the epoch; NaN where the server's text is no date (TX-04). */
+  readonly at: number;
+  readonly trackingId: string;
+}
+
+export interface SingleEntry extends EntryBase {
+  readonly kind: 'single';
+  readonly direction: 'credit' | 'debit';
+  readonly amount: string;
+  readonly currency: string;
+  readonly network: string;
+  readonly sender: string;
+  readonly recipient: string;
+}
+
+export interface SwapEntry extends EntryBase {
+  readonly kind: 'swap';
+  readonly credit: Leg;
+  readonly debit: Leg;
+}
+
+export type StatementEntry = SingleEntry | SwapEntry;
+
+/** UTC milliseconds of `created_at`: a missing zone mark means UTC (TX-04). */
+export function instantOf(createdAt: string): number {
+  const marked = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(createdAt);
+  return Date.parse(marked ? createdAt : `${createdAt}Z`);
+}
+
+/** The last part of the comment after '/', the comment itself where there is none (TX-06). */
+export const trackingIdOf = (comment: string): string =>
+  comment.slice(comment.lastIndexOf('/') + 1).trim();
+
+/** The table of 001 §4. */
+export function labelOf(
+  entry: Pick<AccountTransaction, 'transaction_class' | 'type' | 'comment'>,
+): { readonly label: EntryLabel; readonly status: string } {
+  const { transaction_class: kind, type, comment } = entry;
+  if (kind === 'conversion') return { label: 'Swap', status: '' };
+  if (kind === 'payment' && type === 'debit') return { label: 'Withdraw', status: 'Withdrawn' };
+  if (kind === 'manual' && comment.startsWith('Transfer from admin')) {
+    return { label: 'Buy', status: 'Completed' };
+  }
+  if (kind === 'manual' && type === 'credit') return { label: 'Deposit', status: 'Deposited' };
+  if (kind === 'trade' && type === 'credit') return { label: 'Buy', status: 'Completed' };
+  return { label: type === 'credit' ? 'Deposit' : 'Withdraw', status: '' };
+}
+
+function singleOf(entry: AccountTransaction): SingleEntry {
+  return {
+    kind: 'single',
+    id: entry.account_transaction_id,
+    ...labelOf(entry),
+    at: instantOf(entry.created_at),
+    trackingId: trackingIdOf(entry.comment),
+    direction: entry.type,
+    amount: entry.amount,
+    currency: entry.currency_id,
+    network: entry.network,
+    sender: entry.sender,
+    recipient: entry.recipient,
+  };
+}
+
+const legOf = (entry: AccountTransaction): Leg => ({
+  id: entry.account_transaction_id,
+  amount: entry.amount,
+  currency: entry.currency_id,
+});
+
+function swapOf(credit: AccountTransaction, debit: AccountTransaction): SwapEntry {
+  return {
+    kind: 'swap',
+    id: credit.account_transaction_id,
+    ...labelOf(credit),
+    at: instantOf(credit.created_at),
+    trackingId: trackingIdOf(credit.comment),
+    credit: legOf(credit),
+    debit: legOf(debit),
+  };
+}
+
+/** Legs that share class and creation time pair up, each credit with a debit of another currency. */
+function pair(legs: readonly AccountTransaction[]): SwapEntry[] {
+  const debits = legs.filter((leg) => leg.type === 'debit');
+  const swaps: SwapEntry[] = [];
+  for (const credit of legs.filter((leg) => leg.type === 'credit')) {
+    const at = debits.findIndex((debit) => debit.currency_id !== credit.currency_id);
+    const [debit] = at < 0 ? [] : debits.splice(at, 1);
+    if (debit) swaps.push(swapOf(credit, debit));
+  }
+  return swaps;
+}
+
+/** Newest first; entries without a date come last. */
+const newestFirst = (a: StatementEntry, b: StatementEntry): number => {
+  const left = Number.isNaN(a.at) ? Number.NEGATIVE_INFINITY : a.at;
+  const right = Number.isNaN(b.at) ? Number.NEGATIVE_INFINITY : b.at;
+  return left === right ? 0 : right - left;
+};
+
+/**
+ * The statement as it is shown. A swap needs both its legs (TX-03); an id that comes twice counts
+ * once.
+ */
+export function statementOf(transactions: readonly AccountTransaction[]): StatementEntry[] {
+  const seen = new Set<string>();
+  const singles: StatementEntry[] = [];
+  const conversions = new Map<string, AccountTransaction[]>();
+  for (const entry of transactions) {
+    if (seen.has(entry.account_transaction_id)) continue;
+    seen.add(entry.account_transaction_id);
+    if (entry.transaction_class !== 'conversion') {
+      singles.push(singleOf(entry));
+      continue;
+    }
+    const legs = conversions.get(entry.created_at);
+    if (legs) legs.push(entry);
+    else conversions.set(entry.created_at, [entry]);
+  }
+  return [...singles, ...[...conversions.values()].flatMap(pair)].sort(newestFirst);
+}
+
+/** Whether an entry belongs to an asset's own history: a swap does by either leg (TX-03). */
+export const concerns = (entry: StatementEntry, currency: string): boolean =>
+  entry.kind === 'swap'
+    ? entry.credit.currency === currency || entry.debit.currency === currency
+    : entry.currency === currency;

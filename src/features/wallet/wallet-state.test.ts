@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import { createWallet } from './wallet-state.ts';
+
+const entry = (code: string, balance: string): WalletEntry => ({
+  currency: { currency_id: code, precision: 8 },
+  free_balance: balance,
+  free_balance_quoted: balance,
+  hold_balance: '0',
+  pending_balance: '0',
+  price: '1',
+  change_24h: '0',
+  spark: [],
+});
+
+type Show = (entries: readonly WalletEntry[], asOf: Date, source: 'snapshot' | 'server') => void;
+
+/** A wallet whose reads wait until the test answers them. */
+function fake() {
+  const reads: { show: Show; answer: (outcome: Outcome<unknown>) => void }[] = [];
+  const world = { user: 'ada' as string | undefined, reads, rateLoads: 0 };
+  const wallet = createWallet({
+    userId: () => world.user,
+    read: (show) => new Promise((answer) => reads.push({ show, answer })),
+    loadRates: async () => {
+      world.rateLoads += 1;
+    },
+  });
+  return { ...wallet, world };
+}
+
+const at = (time: string) => new Date(`2026-05-13T${time}:00Z`);
+const network: Failure = { kind: 'network' };
+
+test('BEY-23 neither answer nor snapshot: no balance is known, and none is shown', async () => {
+  const { state, load, world } = fake();
+  const loaded = load();
+  expect(state).toMatchObject({ status: 'loading', entries: [] });
+  world.reads[0]?.answer(fail(network));
+  expect(await loaded).toBe(false);
+  expect(state).toMatchObject({ status: 'failed', entries: [], failure: network });
+});
+
+test('PWA-04 the snapshot is shown first and replaced by the answer', async () => {
+  const { state, load, world } = fake();
+  const loaded = load();
+  world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
+  expect(state).toMatchObject({ status: 'ready', source: 'snapshot', asOf: at('10:42') });
+  world.reads[0]?.show([entry('BTC', '2')], at('10:50'), 'server');
+  world.reads[0]?.answer(ok(undefined));
+  expect(await loaded).toBe(true);
+  expect(state).toMatchObject({ source: 'server', asOf: at('10:50'), failure: undefined });
+  expect(state.entries[0]?.free_balance).toBe('2');
+});
+
+test('PWA-04 offline the snapshot stays, with the reason why it is not fresh', async () => {
+  const { state, load, world } = fake();
+  const loaded = load();
+  world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
+  world.reads[0]?.answer(fail({ kind: 'offline' }));
+  await loaded;
+  expect(state).toMatchObject({
+    status: 'ready',
+    source: 'snapshot',
+    failure: { kind: 'offline' },
+  });
+});
+
+test('WAL-01 a failed refresh keeps what was known; an older snapshot never replaces it', async () => {
+  const { state, load, world } = fake();
+  const first = load();
+  world.reads[0]?.show([entry('BTC', '2')], at('10:50'), 'server');
+  world.reads[0]?.answer(ok(undefined));
+  await first;
+  const second = load();
+  expect(state.status).toBe('ready');
+  world.reads[1]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
+  world.reads[1]?.answer(fail(network));
+  await second;
+  expect(state).toMatchObject({ status: 'ready', source: 'server', failure: network });
+  expect(state.entries[0]?.free_balance).toBe('2');
+});
+
+test('WAL-01 refreshes at the same time share one call', async () => {
+  const { load, world } = fake();
+  const both = [load(), load()];
+  world.reads[0]?.answer(ok(undefined));
+  await Promise.all(both);
+  expect(world.reads).toHaveLength(1);
+});
+
+test('PWA-04 another customer never sees these balances, not even from a late answer', async () => {
+  const { state, load, world } = fake();
+  const ada = load();
+  world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'server');
+  world.user = 'bob';
+  const bob = load();
+  expect(state).toMatchObject({ owner: 'bob', status: 'loading', entries: [] });
+  world.reads[0]?.show([entry('BTC', '9')], at('10:43'), 'server');
+  world.reads[0]?.answer(ok(undefined));
+  await ada;
+  expect(state).toMatchObject({ status: 'loading', entries: [] });
+  world.reads[1]?.show([entry('ETH', '3')], at('10:44'), 'server');
+  world.reads[1]?.answer(ok(undefined));
+  await bob;
+  expect(state.entries.map((e) => e.currency.currency_id)).toEqual(['ETH']);
+});

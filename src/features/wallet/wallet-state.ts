@@ -1,0 +1,79 @@
+import { proxy } from 'valtio/vanilla';
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import type { Failure, Outcome } from '#core/failure.ts';
+
+export interface WalletState {
+  /** Whose balances these are; nobody else's are ever shown. */
+  owner: string | undefined;
+  /** `failed`: there is neither an answer nor a snapshot, so no balance is known (BEY-23). */
+  status: 'loading' | 'ready' | 'failed';
+  entries: readonly WalletEntry[];
+  asOf: Date | undefined;
+  source: 'snapshot' | 'server' | undefined;
+  /** Why the last refresh brought nothing; what was known stays on screen. */
+  failure: Failure | undefined;
+}
+
+export interface WalletDeps {
+  userId(): string | undefined;
+  read(
+    show: (entries: readonly WalletEntry[], asOf: Date, source: 'snapshot' | 'server') => void,
+  ): Promise<Outcome<unknown>>;
+  /** Rates are asked for with the balances; failures live in their own state. */
+  loadRates(): Promise<void>;
+}
+
+const unknown = (owner?: string): WalletState => ({
+  owner,
+  status: 'loading',
+  entries: [],
+  asOf: undefined,
+  source: undefined,
+  failure: undefined,
+});
+
+export function createWallet(deps: WalletDeps) {
+  const state = proxy<WalletState>(unknown());
+  let running: Promise<boolean> | undefined;
+
+  async function read(): Promise<boolean> {
+    const owner = deps.userId();
+    const isCurrent = (): boolean => owner === deps.userId() && owner === state.owner;
+    const outcome = await deps.read((entries, asOf, source) => {
+      // A snapshot is older than what is on screen already.
+      if (!isCurrent() || (source === 'snapshot' && state.source === 'server')) return;
+      Object.assign(state, { status: 'ready', entries, asOf, source, failure: undefined });
+    });
+    if (!isCurrent()) return false;
+    state.failure = outcome.ok ? undefined : outcome.failure;
+    if (!outcome.ok && state.status !== 'ready') state.status = 'failed';
+    return outcome.ok;
+  }
+
+  return {
+    state,
+
+    /** Loads or refreshes; refreshes at the same time share one call. Whether the server answered. */
+    load(): Promise<boolean> {
+      const owner = deps.userId();
+      if (owner !== state.owner) {
+        Object.assign(state, unknown(owner));
+        running = undefined;
+      }
+      void deps.loadRates();
+      if (running) return running;
+      if (state.status === 'failed') state.status = 'loading';
+      const started = read().finally(() => {
+        if (running === started) running = undefined;
+      });
+      running = started;
+      return started;
+    },
+
+    /** Forgets everything, for a customer who signed out. */
+    forget(): void {
+      running = undefined;
+      Object.assign(state, unknown());
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import {
+  type Holding,
+  holdingsOf,
+  isZero,
+  marketMove,
+  notOffered,
+  onHoldUsd,
+  pendingUsd,
+  totalUsd,
+} from '#core/domain/portfolio.ts';
+import type { WalletState } from './wallet-state.ts';
+
+/** How USD values become the customer's currency; see `moneyOf`. */
+export interface Money {
+  readonly currency: string;
+  /** `failed`: no rate is known, so no value is (WAL-04). */
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** The customer's currency has no rate at all; USD is shown and said (000 §8). */
+  readonly fellBack: boolean;
+  convert(usd: string): string | undefined;
+}
+
+export interface RatesView {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed';
+  readonly rates: Readonly<Record<string, string>>;
+}
+
+type Convert = (
+  usd: string,
+  currency: string,
+  rates: Readonly<Record<string, string>>,
+) => string | undefined;
+
+const inUsd: Money = {
+  currency: 'USD',
+  status: 'ready',
+  fellBack: false,
+  convert: (usd) => usd,
+};
+
+export function moneyOf(market: string, rates: RatesView, convert: Convert): Money {
+  if (market === 'USD') return inUsd;
+  if (rates.status === 'ready') {
+    if (rates.rates[market] === undefined) return { ...inUsd, fellBack: true };
+    return {
+      currency: market,
+      status: 'ready',
+      fellBack: false,
+      convert: (usd) => convert(usd, market, rates.rates),
+    };
+  }
+  return {
+    currency: market,
+    status: rates.status === 'failed' ? 'failed' : 'loading',
+    fellBack: false,
+    convert: () => undefined,
+  };
+}
+
+/** What stands where the balance belongs. */
+export type Total =
+  | { readonly kind: 'loading' }
+  /** Nobody knows the balance (BEY-23). */
+  | { readonly kind: 'unknown' }
+  /** The balances are known, their value is not (WAL-04). */
+  | { readonly kind: 'no-rates' }
+  | { readonly kind: 'known'; readonly amount: string };
+
+export interface WalletView {
+  readonly total: Total;
+  readonly holdings: readonly Holding[];
+  /** Values beside the total, in the customer's currency; undefined where there is nothing. */
+  readonly onHold: string | undefined;
+  readonly pending: string | undefined;
+  readonly notOffered: readonly Holding[];
+  readonly move: { readonly amount: string; readonly percent: string } | undefined;
+}
+
+export function walletView(
+  state: Pick<WalletState, 'status' | 'entries'>,
+  market: string,
+  money: Money,
+): WalletView {
+  const holdings = holdingsOf(state.entries, market);
+  const beside = (usd: string): string | undefined =>
+    isZero(usd) ? undefined : money.convert(usd);
+  const move = marketMove(holdings);
+  const moved = move && signedConvert(move.usd, money);
+  return {
+    total: totalOf(state.status, holdings, money),
+    holdings,
+    onHold: beside(onHoldUsd(holdings)),
+    pending: beside(pendingUsd(holdings)),
+    notOffered: notOffered(holdings),
+    move: move && moved !== undefined ? { amount: moved, percent: move.percent } : undefined,
+  };
+}
+
+function totalOf(status: WalletState['status'], holdings: readonly Holding[], money: Money): Total {
+  if (status === 'failed') return { kind: 'unknown' };
+  if (money.status === 'failed') return { kind: 'no-rates' };
+  if (status === 'loading' || money.status === 'loading') return { kind: 'loading' };
+  const amount = money.convert(totalUsd(holdings));
+  return amount === undefined ? { kind: 'no-rates' } : { kind: 'known', amount };
+}
+
+function signedConvert(usd: string, money: Money): string | undefined {
+  const negative = usd.startsWith('-');
+  const converted = money.convert(negative ? usd.slice(1) : usd);
+  return converted !== undefined && negative ? `-${converted}` : converted;
+}
+
+/** The points of a price line as an SVG path in a box of `width` × `height`, and where it ends. */
+export function sparkPath(prices: readonly string[], width: number, height: number) {
+  // Only for drawing: no amount is computed from these.
+  const values = prices.map(Number);
+  if (values.length < 2) return undefined;
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low;
+  const round = (value: number): number => Math.round(value * 10) / 10;
+  const points = values.map((value, i) => ({
+    x: round((i * width) / (values.length - 1)),
+    y: round(span === 0 ? height / 2 : height - ((value - low) / span) * height),
+  }));
+  const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+  return { path, end: points.at(-1) ?? { x: 0, y: 0 } };
+}

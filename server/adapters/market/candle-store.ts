@@ -1,0 +1,56 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { DAY, HOUR } from '#server/adapters/clock.ts';
+import type { Candle, CandleRange } from './market.ts';
+
+export type Resolution = 'hour' | 'day';
+
+export const resolutionMs: Readonly<Record<Resolution, number>> = { hour: HOUR, day: DAY };
+
+/** Which candles make up a range, and how many. */
+export const rangeOf: Readonly<
+  Record<CandleRange, { readonly resolution: Resolution; readonly count: number }>
+> = {
+  day: { resolution: 'hour', count: 24 },
+  week: { resolution: 'hour', count: 168 },
+  month: { resolution: 'day', count: 30 },
+  year: { resolution: 'day', count: 365 },
+};
+
+interface Row {
+  readonly opened_at: Date;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+}
+
+/** Stored candles of an asset from an instant on, oldest first. */
+export async function readCandles(
+  db: QueryExecutorProvider,
+  asset: AssetCode,
+  resolution: Resolution,
+  from: Date,
+): Promise<Candle[]> {
+  const { rows } = await sql<Row>`
+    select opened_at, open, high, low, close from market_candles
+    where asset = ${asset} and resolution = ${resolution} and opened_at >= ${from}
+    order by opened_at`.execute(db);
+  return rows.map(({ opened_at, ...prices }) => ({ openedAt: opened_at, ...prices }));
+}
+
+/** Keeps closed candles; what is stored once stays, whichever process came first. */
+export async function storeCandles(
+  db: QueryExecutorProvider,
+  asset: AssetCode,
+  resolution: Resolution,
+  candles: readonly Candle[],
+): Promise<void> {
+  if (candles.length === 0) return;
+  const rows = candles.map(
+    (c) =>
+      sql`(${asset}, ${resolution}, ${c.openedAt}, ${c.open}, ${c.high}, ${c.low}, ${c.close})`,
+  );
+  await sql`insert into market_candles (asset, resolution, opened_at, open, high, low, close)
+    values ${sql.join(rows)} on conflict do nothing`.execute(db);
+}

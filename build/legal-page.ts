@@ -1,0 +1,94 @@
+import { brand } from '#core/brand.ts';
+import { escapeHtml, type LegalBody, type Section } from './legal-body.ts';
+import { backIcon, logo, moreIcon } from './legal-logo.ts';
+import type { LegalDocument } from './legal-source.ts';
+
+const name = escapeHtml(brand.name);
+
+const day = (iso: string): string => iso.split('-').reverse().join('/');
+
+const head = (doc: LegalDocument, styles: string): string => `<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme:light)" content="#ffffff">
+<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#1c1a17">
+<title>${escapeHtml(doc.label)} · ${name}</title>
+<meta name="description" content="${escapeHtml(doc.description)}">
+<link rel="canonical" href="${doc.path}">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="stylesheet" href="${styles}">`;
+
+const contents = (sections: readonly Section[]): string =>
+  [
+    ...sections.map(
+      ({ id, number, title }) =>
+        `<li><a href="#${id}"><span class="num">${number}</span><span>${title}</span></a></li>`,
+    ),
+    '<li><a href="#contact"><span class="num"></span><span>Contact information</span></a></li>',
+  ].join('\n');
+
+const mail = (address: string): string =>
+  `<a href="mailto:${escapeHtml(address)}">${escapeHtml(address)}</a>`;
+
+const contact = (): string => {
+  const site = escapeHtml(brand.website);
+  return `<section class="contact" aria-labelledby="contact">
+<h2 id="contact">Contact information</h2>
+<dl>
+<div><dt>Company</dt><dd>${escapeHtml(brand.company)}, company code ${escapeHtml(brand.companyCode)}</dd></div>
+<div><dt>Registered address</dt><dd>${escapeHtml(brand.registeredAddress)}</dd></div>
+<div><dt>Customer support</dt><dd>${mail(brand.supportEmail)}</dd></div>
+<div><dt>Complaints</dt><dd>${mail(brand.complaintsEmail)}</dd></div>
+<div><dt>Privacy</dt><dd>${mail(brand.privacyEmail)}</dd></div>
+<div><dt>Website</dt><dd><a href="${site}">${site}</a></dd></div>
+</dl>
+</section>`;
+};
+
+const otherDocuments = (doc: LegalDocument, all: readonly LegalDocument[]): string =>
+  all
+    .filter((other) => other.path !== doc.path)
+    .map((other) => `<li><a href="${other.path}">${escapeHtml(other.label)}</a></li>`)
+    .join('\n');
+
+/**
+ * The whole page. It has no script and no inline style (the security policy allows neither), works
+ * from the precache alone, and its logo leads nowhere (SHELL-11).
+ */
+export const renderPage = (
+  doc: LegalDocument,
+  body: LegalBody,
+  all: readonly LegalDocument[],
+  styles: string,
+): string => `<!doctype html>
+<html lang="en">
+<head>
+${head(doc, styles)}
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="hdr"><div class="hdr__in">${logo(name)}</div></header>
+<main id="main" class="page" tabindex="-1">
+<div class="pagehead"><a class="back" href="/" aria-label="Back to ${name}">${backIcon}</a><h1>${escapeHtml(doc.title)}</h1></div>
+<div class="cols">
+<nav class="toc" aria-label="On this page">
+<p class="toc__title" aria-hidden="true">On this page</p>
+<details><summary>On this page ${moreIcon}</summary>
+<ol>
+${contents(body.sections)}
+</ol></details>
+</nav>
+<article class="doc">
+<p class="meta">Last updated <time datetime="${escapeHtml(doc.updated)}">${day(escapeHtml(doc.updated))}</time> · Version ${escapeHtml(doc.version)}</p>
+${body.html}
+${contact()}
+</article>
+</div>
+</main>
+<footer class="foot"><nav aria-label="Other legal documents"><ul>
+${otherDocuments(doc, all)}
+</ul></nav></footer>
+</body>
+</html>
+`;

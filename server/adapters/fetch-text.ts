@@ -1,0 +1,44 @@
+/** How long a provider may take, and how much it may say. */
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 2_000_000;
+
+export interface OutgoingRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Asks a provider and reads its answer as text. Undefined where it did not answer in time, said too
+ * much or answered with anything but success: to the caller the party is then unavailable.
+ * Redirects are refused, so that a key in a header never follows one elsewhere.
+ */
+export async function fetchText(
+  url: string,
+  request: OutgoingRequest = {},
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: request.method ?? 'GET',
+      headers: { accept: 'application/json', ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS),
+    });
+    if (!response.ok || !response.body) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body) {
+      size += chunk.byteLength;
+      if (size > MAX_BYTES) return undefined;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

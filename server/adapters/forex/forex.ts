@@ -1,0 +1,6 @@
+import type { Forex } from '#core/contract/public.ts';
+
+/** The exchange-rate party: units of each fiat currency per one USD; undefined: unavailable now. */
+export interface ForexRates {
+  latest(): Promise<Forex | undefined>;
+}

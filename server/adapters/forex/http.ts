@@ -1,0 +1,41 @@
+import type { Forex } from '#core/contract/public.ts';
+import { fiatCodes } from '#core/domain/currencies.ts';
+import { RATE_SCALE } from '#core/domain/price.ts';
+import { HOUR, MINUTE, type Now } from '#server/adapters/clock.ts';
+import { member, parseExactJson, plainDecimal, textMember } from '#server/adapters/exact-json.ts';
+import { fetchText } from '#server/adapters/fetch-text.ts';
+import { sharedLoad } from '#server/adapters/shared-load.ts';
+import type { ForexRates } from './forex.ts';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reads `{ date, base: 'USD', rates: { EUR: 0.96, … } }`, the shape Frankfurter made common. */
+export function readRates(text: string): Forex | undefined {
+  const answer = parseExactJson(text);
+  const date = textMember(answer, 'date');
+  const rates = member(answer, 'rates');
+  if (textMember(answer, 'base') !== 'USD' || date === undefined || !DATE.test(date)) {
+    return undefined;
+  }
+  const known = fiatCodes.flatMap((code) => {
+    const rate = code === 'USD' ? '1' : plainDecimal(member(rates, code), RATE_SCALE);
+    return rate === undefined || rate === '0' || rate.startsWith('-') ? [] : [[code, rate]];
+  });
+  // Without the two market currencies the product cannot show its customers anything.
+  const result: Readonly<Record<string, string>> = Object.fromEntries(known);
+  return result.EUR && result.AUD ? { base: 'USD', date, rates: result } : undefined;
+}
+
+/** The real party: a rates service over HTTPS, asked at most once an hour. */
+export function httpForex(settings: { readonly url: string; readonly now: Now }): ForexRates {
+  const latest = sharedLoad({
+    load: async () => {
+      const text = await fetchText(settings.url);
+      return text === undefined ? undefined : readRates(text);
+    },
+    freshMs: HOUR,
+    retryMs: MINUTE,
+    now: settings.now,
+  });
+  return { latest };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { type CityResponse, Reader } from 'mmdb-lib';
+import type { Locator } from './geolocation.ts';
+import { countryCode, placeOf } from './place.ts';
+
+type LookUp = (ip: string) => CityResponse | undefined;
+
+function maxMind(file: string): LookUp {
+  const reader = new Reader<CityResponse>(readFileSync(file));
+  return (ip) => {
+    try {
+      return reader.get(ip) ?? undefined;
+    } catch {
+      // Not an address: the visitor's place is unknown, not an error of theirs.
+      return undefined;
+    }
+  };
+}
+
+/**
+ * The real party: the country header the operator's CDN sets, and where there is none a MaxMind
+ * file. The header must be one the edge overwrites, or a visitor could write it themselves.
+ */
+export function edgeLocator(settings: {
+  readonly header: string;
+  readonly maxMindFile: string;
+}): Locator {
+  const lookUp: LookUp = settings.maxMindFile ? maxMind(settings.maxMindFile) : () => undefined;
+  return {
+    locate(visitor) {
+      const found = lookUp(visitor.ip);
+      const byHeader = settings.header ? countryCode(visitor.header(settings.header)) : undefined;
+      const byAddress = countryCode(found?.country?.iso_code);
+      const code = byHeader ?? byAddress;
+      const continent = found?.continent?.code;
+      const timezone = found?.location?.time_zone;
+      return placeOf(visitor.ip, code, {
+        ...(continent && code === byAddress ? { continent } : {}),
+        ...(timezone && code === byAddress ? { timezone } : {}),
+      });
+    },
+  };
+}

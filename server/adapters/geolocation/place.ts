@@ -1,0 +1,31 @@
+import type { Geolocation } from '#core/domain/region.ts';
+import { countries } from './countries.ts';
+
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** An ISO 3166 code in capitals, or undefined: `XX` and `T1` mean unknown at the usual edges. */
+export function countryCode(text: string | undefined): string | undefined {
+  const code = text?.trim().toUpperCase() ?? '';
+  return /^[A-Z]{2}$/.test(code) && code !== 'XX' && names.of(code) !== undefined
+    ? code
+    : undefined;
+}
+
+/** Everything that follows from a country; `known` overrides what a better source says. */
+export function placeOf(
+  ip: string,
+  code: string | undefined,
+  known: { readonly continent?: string; readonly timezone?: string } = {},
+): Geolocation {
+  const country = code === undefined ? undefined : countries[code];
+  return {
+    ip,
+    country: code ?? '',
+    countryName: code === undefined ? '' : (names.of(code) ?? ''),
+    continentCode: known.continent ?? country?.continent ?? '',
+    currency: country?.currency ?? '',
+    timezone: known.timezone ?? country?.timezone ?? '',
+    countryCode: code ?? '',
+    inEu: country?.inEu ?? false,
+  };
+}

@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The signature Sumsub asks for: HMAC-SHA256 over time, method, path with query and body. */
+export const signRequest = (
+  secret: string,
+  seconds: number,
+  method: string,
+  path: string,
+  body: string,
+): string => createHmac('sha256', secret).update(`${seconds}${method}${path}${body}`).digest('hex');
+
+const algorithms: Readonly<Record<string, string>> = {
+  HMAC_SHA256_HEX: 'sha256',
+  HMAC_SHA512_HEX: 'sha512',
+};
+
+/** Whether a notice was signed with our webhook secret. Weak and unknown algorithms are refused. */
+export function noticeIsGenuine(
+  secret: string,
+  body: Uint8Array,
+  digest: string | undefined,
+  algorithm: string | undefined,
+): boolean {
+  const hash = algorithms[algorithm ?? ''];
+  if (!hash || !digest) return false;
+  const expected = createHmac(hash, secret).update(body).digest();
+  const given = Buffer.from(digest, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

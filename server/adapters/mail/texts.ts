@@ -1,0 +1,86 @@
+import { brand } from '#core/brand.ts';
+import type { Mail } from './mail.ts';
+
+/** Whom a mail goes to. The anti-phishing code they chose is quoted in every mail (SEC-03). */
+export interface Recipient {
+  readonly email: string;
+  readonly antiPhishingCode?: string | null;
+}
+
+/** How long an e-mailed code is good for, in minutes. */
+export const CODE_MINUTES = 10;
+
+function write(to: Recipient, subject: string, lines: readonly string[], code?: string): Mail {
+  const proof = to.antiPhishingCode ? [`Your anti-phishing code: ${to.antiPhishingCode}`] : [];
+  const text = [...lines, ...proof, brand.name].join('\n\n');
+  return { to: to.email, subject, text, ...(code === undefined ? {} : { code }) };
+}
+
+const notYou = `If this wasn't you, write to ${brand.supportEmail} now.`;
+
+export const proveEmailMail = (to: Recipient, code: string): Mail =>
+  write(
+    to,
+    `${code} is your ${brand.name} code`,
+    [
+      `Your code is ${code}.`,
+      `It confirms your email address and works once, for ${CODE_MINUTES} minutes.`,
+      'If you did not ask for it, ignore this email.',
+    ],
+    code,
+  );
+
+export const resetPasswordMail = (to: Recipient, code: string): Mail =>
+  write(
+    to,
+    `${code} is your ${brand.name} code`,
+    [
+      `Your code is ${code}.`,
+      `It changes your password and works once, for ${CODE_MINUTES} minutes. Nobody at ${brand.name} will ask you for it.`,
+      'If you did not ask for it, ignore this email: your password stays as it is.',
+    ],
+    code,
+  );
+
+/** Sent instead of a code, so that the page's answer does not tell who is a customer. */
+export const alreadyCustomerMail = (to: Recipient): Mail =>
+  write(to, `You already have a ${brand.name} account`, [
+    'Someone, perhaps you, tried to create an account with this email address. You already have one.',
+    'Sign in with it, or reset your password if you have forgotten it.',
+  ]);
+
+export const passwordChangedMail = (to: Recipient): Mail =>
+  write(to, 'Your password was changed', [
+    'The password of your account was changed. Other devices have been signed out.',
+    'Withdrawals are held for 24 hours.',
+    notYou,
+  ]);
+
+export const twoFactorOnMail = (to: Recipient): Mail =>
+  write(to, 'Two-factor authentication is on', [
+    'From now on signing in and withdrawing need a code from your authenticator.',
+    'Withdrawals are held for 24 hours.',
+    notYou,
+  ]);
+
+export const accountDeletedMail = (to: Recipient): Mail =>
+  write(to, 'Your account was deleted', [
+    'Your account and your personal details were removed. Records the law obliges us to keep stay until their time is over.',
+    notYou,
+  ]);
+
+export const verificationMail = (to: Recipient, approved: boolean): Mail =>
+  approved
+    ? write(to, 'You are verified', ['Your identity check is complete.'])
+    : write(to, 'Your identity check was not successful', [
+        `Please contact ${brand.supportEmail} for assistance with your verification.`,
+      ]);
+
+export const withdrawalRequestedMail = (
+  to: Recipient,
+  withdrawal: { readonly amount: string; readonly currency: string; readonly address: string },
+): Mail =>
+  write(to, 'Withdrawal requested', [
+    `You asked us to send ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address}.`,
+    notYou,
+  ]);

@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+import { browserArguments, findBrowser } from './scripts/lib/browser.mjs';
+
+const executablePath = findBrowser();
+
+export default defineConfig({
+  globalSetup: './tests/support/browser-setup.ts',
+  outputDir: '.tmp/playwright',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    trace: 'retain-on-failure',
+    viewport: { width: 390, height: 844 },
+    locale: 'en-AU',
+    timezoneId: 'Australia/Sydney',
+    launchOptions: {
+      args: [...browserArguments],
+      ...(process.getuid?.() === 0 ? {} : { chromiumSandbox: true }),
+      ...(executablePath && { executablePath }),
+    },
+  },
+  projects: [
+    { name: 'e2e', testDir: 'tests/e2e', testMatch: '**/*.e2e.ts' },
+    { name: 'offline', testDir: 'tests/offline', testMatch: '**/*.e2e.ts' },
+  ],
+});

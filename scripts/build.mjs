@@ -1,0 +1,3 @@
+import { build } from './lib/build.mjs';
+
+process.exitCode = await build({ force: true });

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+
+const places = [
+  '/usr/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const caches = [
+  process.env.PLAYWRIGHT_BROWSERS_PATH,
+  join(homedir(), '.cache', 'ms-playwright'),
+  join(homedir(), 'Library', 'Caches', 'ms-playwright'),
+];
+
+const downloads = [
+  'chrome-linux64/chrome',
+  'chrome-linux/chrome',
+  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function* candidates() {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const name of names) yield join(folder, name);
+  }
+  yield* places;
+  for (const cache of caches) {
+    if (!cache || !existsSync(cache)) continue;
+    const builds = readdirSync(cache).filter((name) => /^chromium-\d+$/.test(name));
+    for (const build of builds) for (const file of downloads) yield join(cache, build, file);
+  }
+}
+
+function runs(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let found;
+
+/** The path of a Chromium that starts, or undefined. A wrong CHROME_PATH is an error, not a hint. */
+export function findBrowser() {
+  if (found) return found;
+  const asked = process.env.CHROME_PATH;
+  if (asked) {
+    if (!runs(asked)) throw new Error(`CHROME_PATH is ${asked}, which does not start.`);
+    found = asked;
+    return found;
+  }
+  for (const path of candidates()) {
+    if (existsSync(path) && runs(path)) {
+      found = path;
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** Chromium's sandbox does not work for root; for everyone else it stays on. */
+export const browserArguments = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+];

@@ -1,0 +1,4 @@
+export function build(options?: {
+  readonly log?: string;
+  readonly force?: boolean;
+}): Promise<number>;

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { root } from './paths.mjs';
+
+const ours = join(root, 'node_modules', '.bin');
+const children = new Set();
+
+/** The environment in which `node` and every tool are the ones this project pins. */
+export const projectEnvironment = (extra = {}) => ({
+  ...process.env,
+  PATH: `${ours}${delimiter}${process.env.PATH}`,
+  ...extra,
+});
+
+/** The environment of the machine: npm may replace node_modules while it runs. */
+export const machineEnvironment = () => ({
+  ...process.env,
+  PATH: process.env.PATH.split(delimiter)
+    .filter((entry) => !entry.includes(join('node_modules', '.bin')))
+    .join(delimiter),
+});
+
+const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0);
+
+/**
+ * Runs a command to its end in a process group of its own, so that what it started dies with it.
+ * With `log` its output goes into that file, otherwise to the terminal. Resolves to the exit code.
+ */
+export function run(command, args, { env = projectEnvironment(), log, timeout } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: log ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      detached: log !== undefined && process.platform !== 'win32',
+      shell: process.platform === 'win32',
+    });
+    children.add(child);
+    const timer = timeout && setTimeout(() => killGroup(child, 'SIGKILL'), timeout);
+    const finish = (code) => {
+      clearTimeout(timer);
+      children.delete(child);
+      resolve(code);
+    };
+    if (log) {
+      mkdirSync(dirname(log), { recursive: true });
+      const file = createWriteStream(log);
+      child.stdout.pipe(file, { end: false });
+      child.stderr.pipe(file, { end: false });
+      child.on('close', () => file.end());
+    }
+    child.on('error', (error) => {
+      process.stderr.write(`${command}: ${error.message}\n`);
+      finish(127);
+    });
+    child.on('close', (code, signal) => finish(exitCode(code, signal)));
+  });
+}
+
+function killGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    child.kill(signal);
+  }
+}
+
+/** Ends whatever is still running when this process is asked to end. */
+export function endChildrenOnSignals() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      for (const child of children) killGroup(child, 'SIGTERM');
+      process.exit(exitCode(null, signal));
+    });
+  }
+}
+
+/**
+ * Runs a server in the foreground: signals are handed on and its own shutdown is awaited.
+ * Resolves to its exit code.
+ */
+export function serve(command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
+    // A terminal sends Ctrl-C to the whole group, so the server has it already.
+    process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('error', (error) => {
+      process.stderr.write(`${command}: ${error.message}\n`);
+      resolve(127);
+    });
+    child.on('close', (code, signal) => resolve(exitCode(code, signal)));
+  });
+}

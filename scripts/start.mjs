@@ -1,0 +1,15 @@
+import { build } from './lib/build.mjs';
+import { install } from './lib/install.mjs';
+import { bin } from './lib/paths.mjs';
+import { projectEnvironment, serve } from './lib/run.mjs';
+
+// From a fresh clone to a running wallet: install, build, serve. Each step is skipped when its
+// result is there already.
+try {
+  await install();
+  if ((await build()) !== 0) throw new Error('The build failed: see the lines above.');
+  process.exitCode = await serve(bin('node'), ['server/main.ts'], projectEnvironment());
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
+import { ApiClient } from './api-client.ts';
+import { Sandbox } from './sandbox.ts';
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+const password = 'Kopa-demo-2026!';
+
+/** The accounts of the demo seed (D31). */
+export const demo = {
+  customer: { email: 'customer@kopa.test', password },
+  admin: { email: 'admin@kopa.test', password },
+  empty: { email: 'new@kopa.test', password },
+} as const satisfies Record<string, Account>;
+
+export interface CustomerOptions {
+  /** Deposits in whole units, such as `{ BTC: '0.5' }`. */
+  readonly balances?: Readonly<Record<string, string>>;
+  /** Where the customer registers from: the market currency follows. */
+  readonly place?: 'AU' | 'EU';
+  readonly approved?: boolean;
+}
+
+const places = {
+  AU: { country_code: 'AU', currency_code: 'AUD', is_eu: false },
+  EU: { country_code: 'LT', currency_code: 'EUR', is_eu: true },
+} as const;
+
+/** Registers a customer nobody else uses, the way the page does, and funds them. */
+export async function freshCustomer(
+  base: string,
+  { balances = {}, place = 'AU', approved = true }: CustomerOptions = {},
+): Promise<Account> {
+  const api = new ApiClient(base);
+  const sandbox = new Sandbox(base);
+  const email = `c${randomBytes(6).toString('hex')}@kopa.test`;
+  // The sandbox takes the visitor's country from this cookie or query (D5).
+  await api.must(sendEmailOtp, { email });
+  await api.must(createUser, {
+    email,
+    password,
+    otp: await sandbox.code(email),
+    device_info: 'test',
+    ...places[place],
+    ip: '127.0.0.1',
+    first_name: 'Test',
+    last_name: 'Customer',
+    dob: '1990-01-01',
+  });
+  if (approved) await sandbox.kyc(email, 'approved');
+  for (const [currency, amount] of Object.entries(balances)) {
+    await sandbox.deposit(email, currency, amount);
+  }
+  return { email, password };
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import {
+  type AnswerOf,
+  type AnyEndpoint,
+  API_BASE,
+  type RequestOf,
+} from '#core/contract/endpoint.ts';
+import { type Refusal, refusal } from '#core/contract/refusal.ts';
+import { login, type User } from '#core/contract/session.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
+
+export const transport = transportKey(
+  process.env.TRANSPORT_KEY || developmentKey.key,
+  process.env.TRANSPORT_IV || developmentKey.iv,
+);
+
+export interface Credential {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+export type Reply<T> =
+  | { readonly ok: true; readonly status: number; readonly value: T }
+  | { readonly ok: false; readonly status: number; readonly refusal: Refusal };
+
+export interface CallOptions {
+  readonly credential?: Credential;
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const newKey = (): string => randomBytes(16).toString('hex');
+
+const sealedBody = v.object({ res: v.string() });
+
+function headersOf(options: CallOptions): Record<string, string> {
+  const xsrf = newKey();
+  return {
+    'content-type': 'application/json',
+    cookie: `XSRF-TOKEN=${xsrf}`,
+    'x-xsrf-token': xsrf,
+    ...(options.credential && {
+      authorization: `Bearer ${options.credential.token}.${options.credential.refreshToken}`,
+    }),
+    ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+    ...options.headers,
+  };
+}
+
+/** A device without a browser: real HTTP, real envelope, the contract's types. */
+export class ApiClient {
+  readonly base: string;
+
+  constructor(base: string) {
+    this.base = base.replace(/\/$/, '');
+  }
+
+  async call<E extends AnyEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: CallOptions = {},
+  ): Promise<Reply<AnswerOf<E>>> {
+    const response = await fetch(`${this.base}${API_BASE}${endpoint.path}`, {
+      method: 'POST',
+      headers: headersOf(options),
+      body: JSON.stringify({ req: seal(transport, request as object, nonceOf(randomBytes(16))) }),
+    });
+    const body = open(transport, v.parse(sealedBody, await response.json()).res);
+    if (response.ok) {
+      const value = v.parse(endpoint.answer, body) as AnswerOf<E>;
+      return { ok: true, status: response.status, value };
+    }
+    return { ok: false, status: response.status, refusal: v.parse(refusal, body) };
+  }
+
+  /** Like `call`, for steps that must succeed for the test to mean anything. */
+  async must<E extends AnyEndpoint>(
+    endpoint: E,
+    request: RequestOf<E>,
+    options: CallOptions = {},
+  ): Promise<AnswerOf<E>> {
+    const reply = await this.call(endpoint, request, options);
+    if (reply.ok) return reply.value;
+    throw new Error(`${endpoint.path}: ${reply.status} ${JSON.stringify(reply.refusal)}`);
+  }
+
+  async signIn(email: string, password: string): Promise<Credential & { readonly user: User }> {
+    const { user, token, refreshToken } = await this.must(login, { email, password });
+    return { user, token, refreshToken };
+  }
+}

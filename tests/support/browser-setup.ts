@@ -1,0 +1,20 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '#scripts/lib/build.mjs';
+import { root, startServer } from './server-process.ts';
+
+/**
+ * One production build and one seeded data folder for the whole run: every server of the run serves
+ * the first and starts from a copy of the second.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const log = join(root, '.tmp', 'test', 'build.log');
+  if ((await build({ log })) !== 0) throw new Error(`the build failed: see ${log}`);
+  const folder = await mkdtemp(join(tmpdir(), 'kopa-template-'));
+  const template = join(folder, 'data');
+  const server = await startServer({ env: { SEED: 'demo' } });
+  await server.keep((data) => cp(data, template, { recursive: true }));
+  process.env.KOPA_TEMPLATE = template;
+  return () => rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,73 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Account, type CustomerOptions, freshCustomer } from './accounts.ts';
+import { type Network, networkOf } from './network.ts';
+import { collectProblems, type Problems } from './problems.ts';
+import { Sandbox } from './sandbox.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+interface Fixtures {
+  /** The real server with the demo accounts, serving the production build. */
+  readonly app: ServerProcess;
+  readonly sandbox: Sandbox;
+  /** A funded customer of this test's own. */
+  readonly customer: (options?: CustomerOptions) => Promise<Account>;
+  readonly network: Network;
+  /** Collected and asserted to be none after every test. */
+  readonly problems: Problems;
+}
+
+interface WorkerFixtures {
+  readonly sharedApp: ServerProcess;
+}
+
+const startSeeded = (): Promise<ServerProcess> => {
+  const template = process.env.KOPA_TEMPLATE;
+  if (!template) throw new Error('the global setup did not run');
+  return startServer({ template, env: { SEED: 'demo' } });
+};
+
+/** Journeys that share one server per worker: each must bring its own customer. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedApp: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
+    async ({}, use) => {
+      const server = await startSeeded();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  app: async ({ sharedApp }, use) => use(sharedApp),
+  baseURL: async ({ app }, use) => use(app.url),
+  sandbox: async ({ app }, use) => use(new Sandbox(app.url)),
+  customer: async ({ app }, use) => use((options) => freshCustomer(app.url, options)),
+  network: async ({ context }, use) => use(networkOf(context)),
+  problems: [
+    async ({ context }, use) => {
+      const problems = await collectProblems(context);
+      await use(problems);
+      expect(problems.list(), 'the console stays clean').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Journeys that change what others see, such as prices or the server itself: a server each. */
+export const isolatedTest = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
+  app: async ({}, use) => {
+    const server = await startSeeded();
+    await use(server);
+    await server.stop();
+  },
+});
+
+/** Signs in as a person does and waits for the landing page. */
+export async function signIn(page: Page, account: Account, landing = '/wallet'): Promise<void> {
+  await page.goto('/');
+  const form = page.locator('form');
+  await form.getByLabel('Email').fill(account.email);
+  await form.getByLabel('Password', { exact: true }).fill(account.password);
+  await form.getByRole('button', { name: /^sign in$/i }).click();
+  await expect(page).toHaveURL(new RegExp(`${landing}$`));
+}

@@ -1,0 +1,56 @@
+import type { BrowserContext, Route } from '@playwright/test';
+
+/** The network between one browser context and the server. */
+export interface Network {
+  /** No connection: pages and workers alike. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  /** Requests to an API path reach the server; their answers never reach the page. */
+  loseAnswers(path: string): Promise<() => Promise<void>>;
+  /**
+   * Holds the answers to an API path back until released. `arrived` resolves when the server has
+   * answered the first one.
+   */
+  holdAnswers(path: string): Promise<{ arrived: Promise<void>; release(): Promise<void> }>;
+  /** How many requests to an API path were sent since the context was made. */
+  sent(path: string): number;
+}
+
+export function networkOf(context: BrowserContext): Network {
+  const paths: string[] = [];
+  context.on('request', (request) => paths.push(new URL(request.url()).pathname));
+
+  const intercept = async (path: string, handler: (route: Route) => Promise<void>) => {
+    const pattern = `**/api${path}`;
+    await context.route(pattern, handler);
+    return () => context.unroute(pattern, handler);
+  };
+
+  return {
+    cut: () => context.setOffline(true),
+    restore: () => context.setOffline(false),
+    loseAnswers: (path) =>
+      intercept(path, async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      }),
+    holdAnswers: async (path) => {
+      const seen = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      const remove = await intercept(path, async (route) => {
+        const response = await route.fetch();
+        seen.resolve();
+        await gate.promise;
+        await route.fulfill({ response });
+      });
+      return {
+        arrived: seen.promise,
+        release: async () => {
+          gate.resolve();
+          await remove();
+        },
+      };
+    },
+    sent: (path) => paths.filter((sent) => sent === `/api${path}`).length,
+  };
+}

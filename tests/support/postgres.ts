@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export interface FreshDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+async function statement(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database of its own in the run's PostgreSQL, for tests of the `postgres` project. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const name = `kopa_${randomBytes(6).toString('hex')}`;
+  await statement(`CREATE DATABASE ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => statement(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import type { KycStatus } from '#core/contract/identity.ts';
+
+const inbox = v.array(
+  v.object({
+    to: v.string(),
+    subject: v.string(),
+    text: v.string(),
+    code: v.optional(v.nullable(v.string())),
+    at: v.string(),
+  }),
+);
+
+export type Mail = v.InferOutput<typeof inbox>[number];
+
+/** The other parties' side of the sandbox (D5). */
+export class Sandbox {
+  readonly #base: string;
+
+  constructor(base: string) {
+    this.#base = `${base.replace(/\/$/, '')}/sandbox`;
+  }
+
+  /** The mails to an address, newest first. */
+  async inbox(to: string): Promise<readonly Mail[]> {
+    const response = await fetch(`${this.#base}/inbox?to=${encodeURIComponent(to)}`);
+    const body: unknown = await this.#read(response);
+    const list = v.safeParse(v.object({ data: inbox }), body);
+    return list.success ? list.output.data : v.parse(inbox, body);
+  }
+
+  /** The newest code sent to an address. */
+  async code(to: string): Promise<string> {
+    const mail = (await this.inbox(to)).find(({ code }) => code);
+    if (!mail?.code) throw new Error('no code was sent to that address');
+    return mail.code;
+  }
+
+  /** Credits an account as a deposit on chain would. */
+  async deposit(email: string, currency: string, amount: string): Promise<void> {
+    await this.#post('deposit', { email, currency, amount });
+  }
+
+  async kyc(email: string, status: KycStatus): Promise<void> {
+    await this.#post('kyc', { email, status });
+  }
+
+  /** Pins a price in USD, so that a test knows it; null frees it. */
+  async market(currency: string, price: string | null): Promise<void> {
+    await this.#post('market', { currency, price });
+  }
+
+  async #post(path: string, body: object): Promise<void> {
+    await this.#read(
+      await fetch(`${this.#base}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  }
+
+  async #read(response: Response): Promise<unknown> {
+    if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+    return response.json();
+  }
+}

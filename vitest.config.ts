@@ -1,0 +1,54 @@
+import { defineConfig } from 'vitest/config';
+import { developmentKey } from './src/core/envelope/development-key.ts';
+
+const environment = 'node';
+
+/** What the build puts into the page (vite.config.ts), so that its modules load here too. */
+const define = {
+  __TRANSPORT_KEY__: JSON.stringify(developmentKey.key),
+  __TRANSPORT_IV__: JSON.stringify(developmentKey.iv),
+};
+
+export default defineConfig({
+  test: {
+    // Two cores are what the test command may count on.
+    maxWorkers: 2,
+    projects: [
+      {
+        define,
+        test: {
+          name: 'page',
+          environment,
+          include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', '{build,legal}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment,
+          include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'rules',
+          environment,
+          include: ['tests/rules/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          environment,
+          include: ['tests/postgres/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});

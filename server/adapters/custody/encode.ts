@@ -1,0 +1,27 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bech32, hex } from '@scure/base';
+
+/** Addresses from public keys, as each chain's own documents define them. */
+
+/** A native SegWit address (BIP-173) of a 20-byte witness program. */
+export const segwitAddress = (prefix: 'bc' | 'tb', program: Uint8Array): string =>
+  bech32.encode(prefix, [0, ...bech32.toWords(program)]);
+
+/** HASH160 of a compressed public key: the program of its P2WPKH address. */
+export const hash160 = (publicKey: Uint8Array): Uint8Array => ripemd160(sha256(publicKey));
+
+/** The mixed-case checksum of EIP-55 on 20 bytes. */
+export function checksummedHex(account: Uint8Array): string {
+  const plain = hex.encode(account);
+  const hash = hex.encode(keccak_256(new TextEncoder().encode(plain)));
+  const digits = [...plain].map((digit, i) =>
+    Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
+  );
+  return `0x${digits.join('')}`;
+}
+
+/** The account of an uncompressed public key of 65 bytes. */
+export const evmAddress = (publicKey: Uint8Array): string =>
+  checksummedHex(keccak_256(publicKey.subarray(1)).subarray(-20));

@@ -1,0 +1,62 @@
+import type { QueryExecutorProvider } from 'kysely';
+import type { Now } from './clock.ts';
+import type { Custody } from './custody/custody.ts';
+import { extendedKeyCustody } from './custody/extended-keys.ts';
+import { sandboxCustody } from './custody/sandbox.ts';
+import { bundledForex } from './forex/bundled.ts';
+import type { ForexRates } from './forex/forex.ts';
+import { httpForex } from './forex/http.ts';
+import { edgeLocator } from './geolocation/edge.ts';
+import type { Locator } from './geolocation/geolocation.ts';
+import { sandboxLocator } from './geolocation/sandbox.ts';
+import type { IdentityProvider } from './identity/identity.ts';
+import { sandboxIdentity } from './identity/sandbox.ts';
+import { sumsubIdentity } from './identity/sumsub.ts';
+import { inboxMailer } from './mail/inbox.ts';
+import type { Mailer } from './mail/mail.ts';
+import { smtpMailer } from './mail/smtp.ts';
+import { httpMarket } from './market/http.ts';
+import type { Market } from './market/market.ts';
+import { simulatedMarket } from './market/simulated.ts';
+import { hostedPageGateway } from './payment/hosted-page.ts';
+import type { PaymentGateway } from './payment/payment.ts';
+import { sandboxGateway } from './payment/sandbox.ts';
+import { type PartyName, type PartySettings, partyNames } from './settings.ts';
+
+/** The third parties of a running server. */
+export interface Parties {
+  readonly market: Market;
+  readonly forex: ForexRates;
+  readonly geolocation: Locator;
+  readonly mail: Mailer;
+  readonly identity: IdentityProvider;
+  readonly payment: PaymentGateway;
+  readonly custody: Custody;
+  /** Those played by their sandbox twin. */
+  readonly sandboxed: ReadonlySet<PartyName>;
+}
+
+export function createParties(
+  settings: PartySettings,
+  tools: {
+    readonly db: QueryExecutorProvider;
+    readonly now: Now;
+    /** Told when a mail could not be sent; it must not log the address. */
+    readonly onMailFailure: (error: unknown) => void;
+  },
+): Parties {
+  const { db, now, onMailFailure } = tools;
+  const { market, forex, geolocation, mail, identity, payment, custody } = settings;
+  return {
+    market: market
+      ? httpMarket({ provider: market, db, now })
+      : simulatedMarket({ seed: settings.marketSeed, db, now }),
+    forex: forex ? httpForex({ url: forex.url, now }) : bundledForex(),
+    geolocation: geolocation ? edgeLocator(geolocation) : sandboxLocator(settings.sandboxCountry),
+    mail: mail ? smtpMailer(mail, onMailFailure) : inboxMailer(db, onMailFailure),
+    identity: identity ? sumsubIdentity(identity, now) : sandboxIdentity(db),
+    payment: payment ? hostedPageGateway(payment) : sandboxGateway(db),
+    custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),
+    sandboxed: new Set(partyNames.filter((party) => settings[party] === undefined)),
+  };
+}

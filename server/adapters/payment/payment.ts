@@ -1,0 +1,35 @@
+import type { purchaseStatuses } from '#core/contract/payment.ts';
+
+export type PurchaseStatus = (typeof purchaseStatuses)[number];
+
+/** Where the hosted page sends the customer back to. Paths of ours, never another site's. */
+export interface ReturnUrls {
+  readonly success: string;
+  readonly decline: string;
+  readonly fail: string;
+  readonly cancel: string;
+}
+
+export interface Checkout {
+  /** Our id of the purchase, quoted by the provider. */
+  readonly trackingId: string;
+  /** What the card is charged, with at most two decimals. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly description: string;
+  readonly urls: ReturnUrls;
+}
+
+export interface OpenedCheckout {
+  readonly token: string;
+  readonly redirectUrl: string;
+}
+
+/** The card payment party: a hosted page. Undefined: unavailable now. */
+export interface PaymentGateway {
+  /** True exactly when no real card is charged (D30). */
+  readonly sandbox: boolean;
+  open(checkout: Checkout): Promise<OpenedCheckout | undefined>;
+  /** What became of a payment: the only truth there is. `pending` while the customer is at it. */
+  outcome(token: string): Promise<PurchaseStatus | 'pending' | undefined>;
+}

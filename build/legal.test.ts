@@ -1,0 +1,198 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brand } from '#core/brand.ts';
+import { legalPaths } from '#core/routes.ts';
+import { dataCategories, legalConstants } from './legal.test-data.ts';
+import { renderLegalPages } from './legal.ts';
+import { renderBody } from './legal-body.ts';
+import { fillPlaceholders, parseDocument } from './legal-source.ts';
+
+let outDir = '';
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  outDir = await mkdtemp(join(tmpdir(), 'kopa-legal-'));
+  await renderLegalPages(outDir);
+  for (const path of legalPaths) {
+    pages.set(path, await readFile(join(outDir, path, 'index.html'), 'utf8'));
+  }
+});
+
+afterAll(() => rm(outDir, { recursive: true, force: true }));
+
+const htmlOf = (path: string): string => {
+  const html = pages.get(path);
+  if (html === undefined) throw new Error(`no page ${path}`);
+  return html;
+};
+
+/** What a reader reads, in one line. */
+const textOf = (path: string): string =>
+  (/<main[\s\S]*<\/main>/.exec(htmlOf(path))?.[0] ?? '')
+    .replace(/<\/t[dh]>/g, ' ')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+
+const all = (html: string, pattern: RegExp): readonly string[] =>
+  [...html.matchAll(pattern)].map((match) => match[1] ?? '');
+
+/** Numbers of the sections, in the order of the page. */
+const numbersOf = (html: string): readonly string[] =>
+  all(html, /<h2 id="section-\d+"><span class="num">(\d+)<\/span>/g);
+
+test('LEGAL-01 there are six pages, one for each legal route', () => {
+  expect([...pages.keys()]).toEqual([
+    '/privacy-policy',
+    '/cookie-policy',
+    '/aml-cft-policy',
+    '/terms-and-conditions',
+    '/au/terms-and-conditions',
+    '/msa-statement',
+  ]);
+});
+
+describe.each(legalPaths)('%s', (path) => {
+  test('LEGAL-01 shows when it was last updated', () => {
+    expect(textOf(path)).toContain('Last updated 22/08/2025');
+  });
+
+  test('LEGAL-04 needs no script and no inline style', () => {
+    expect(htmlOf(path)).not.toMatch(/<script|\sstyle=|<style|\son[a-z]+=|javascript:/i);
+  });
+
+  test('LEGAL-01 leaves no placeholder open', () => {
+    expect(htmlOf(path)).not.toMatch(/\{\{|\}\}|undefined|TODO|lorem/i);
+  });
+
+  test('SHELL-11 its logo is no link', () => {
+    const header = /<header[\s\S]*?<\/header>/.exec(htmlOf(path))?.[0];
+    expect(header).toContain(`aria-label="${brand.name}"`);
+    expect(header).not.toContain('<a ');
+  });
+
+  test('LEGAL-01 its links lead somewhere', () => {
+    const html = htmlOf(path);
+    const ids = new Set(all(html, /\sid="([^"]+)"/g));
+    for (const anchor of all(html, /href="#([^"]*)"/g)) expect(ids).toContain(anchor);
+    for (const link of all(html, /<a href="(\/[^"]*)"/g)) expect(legalPaths).toContain(link);
+    for (const id of ids) expect(html.split(` id="${id}"`)).toHaveLength(2);
+  });
+
+  test('LEGAL-01 names the other five documents', () => {
+    const footer = /<footer[\s\S]*<\/footer>/.exec(htmlOf(path))?.[0] ?? '';
+    expect(all(footer, /href="([^"]+)"/g)).toEqual(legalPaths.filter((other) => other !== path));
+  });
+
+  test('BEY-24 has one title, a language, landmarks and a way past the header', () => {
+    const html = htmlOf(path);
+    expect(html).toContain('<html lang="en">');
+    expect(all(html, /<h1>(.+?)<\/h1>/g)).toHaveLength(1);
+    for (const landmark of ['<header', '<main id="main"', '<footer', '<nav class="toc"']) {
+      expect(html).toContain(landmark);
+    }
+    expect(html).toContain('<a class="skip" href="#main">');
+    expect(html).toMatch(/<meta name="description" content="[^"]{40,200}">/);
+    expect(html).toContain(`<link rel="canonical" href="${path}">`);
+  });
+
+  test('LEGAL-01 weighs at most 25 KB with its style sheet', async () => {
+    const [sheet = ''] = all(htmlOf(path), /<link rel="stylesheet" href="([^"]+)">/g);
+    const styles = await readFile(join(outDir, sheet));
+    const bytes = [styles, Buffer.from(htmlOf(path))].reduce(
+      (sum, file) => sum + brotliCompressSync(file).length,
+      0,
+    );
+    expect(bytes).toBeLessThan(25_000);
+  });
+});
+
+test('LEGAL-01 the six pages share one style sheet, named after its content', async () => {
+  const sheets = new Set(
+    [...pages.values()].flatMap((html) => all(html, /stylesheet" href="([^"]+)"/g)),
+  );
+  expect([...sheets]).toEqual([expect.stringMatching(/^\/assets\/legal-[0-9a-f]{8}\.css$/)]);
+  expect(await readdir(join(outDir, 'assets'))).toHaveLength(1);
+});
+
+describe.each(['/terms-and-conditions', '/au/terms-and-conditions'] as const)('%s', (path) => {
+  test('LEGAL-02 has a title, sections 1 to 17 and contact information', () => {
+    expect(htmlOf(path)).toMatch(/<h1>Terms and Conditions( \(Australia\))?<\/h1>/);
+    expect(numbersOf(htmlOf(path))).toEqual(Array.from({ length: 17 }, (_, i) => `${i + 1}`));
+    expect(htmlOf(path)).toContain('<h2 id="contact">Contact information</h2>');
+    expect(textOf(path)).toContain(brand.company);
+    expect(textOf(path)).toContain(brand.supportEmail);
+  });
+
+  test.each(legalConstants[path])('LEGAL-02 %s: %s', (_, text) => {
+    expect(textOf(path)).toContain(text);
+  });
+});
+
+test.each(legalConstants['/aml-cft-policy'])('LEGAL-03 AML policy, %s: %s', (_, text) => {
+  expect(textOf('/aml-cft-policy')).toContain(text);
+});
+
+test('LEGAL-03 the AML policy has the title of the specification', () => {
+  expect(htmlOf('/aml-cft-policy')).toContain(
+    '<h1>Policy on Prevention of Money Laundering and Terrorist Financing</h1>',
+  );
+});
+
+test('LEGAL-03 the privacy policy lists its 14 data categories and a contact address', () => {
+  const html = htmlOf('/privacy-policy');
+  const listed = all(html, /<th scope="row">([^<]+) information<\/th>/g);
+  expect(listed.slice(0, dataCategories.length)).toEqual(dataCategories);
+  expect(textOf('/privacy-policy')).toContain('these 14 categories');
+  expect(html).toContain(`href="mailto:${brand.privacyEmail}"`);
+});
+
+test('LEGAL-03 the privacy policy names the rights in the EU and in Australia', () => {
+  const text = textOf('/privacy-policy');
+  expect(text).toContain('Your rights under the GDPR');
+  expect(text).toContain('Your rights under the Australian Privacy Act');
+});
+
+test('LEGAL-03 the modern slavery statement has its sections and in-house policies', () => {
+  const html = htmlOf('/msa-statement');
+  const sections = all(html, /<h2 id="section-\d+"><span class="num">\d+<\/span> ([^<]+)<\/h2>/g);
+  expect(sections).toEqual(
+    expect.arrayContaining([
+      'Our business',
+      'Our values',
+      'How we assess the risk',
+      'Due diligence and training',
+      'Supply chain risk',
+      'Our in-house policies',
+    ]),
+  );
+  expect(all(html, /<h3>([^<]+)<\/h3>/g)).toEqual([
+    'Whistleblowing',
+    'Training',
+    'Partners and third parties',
+    'Risk assessment',
+    'Code of conduct',
+  ]);
+});
+
+describe('a mistake in a document stops the build', () => {
+  test('LEGAL-01 a placeholder that nobody can fill', () => {
+    expect(() => fillPlaceholders('by {{brand.owner}}', 'x')).toThrow('{{brand.owner}}');
+    expect(() => fillPlaceholders('by {{brand.licence}}', 'x')).toThrow('unknown placeholder');
+    expect(() => fillPlaceholders('by {{brand.name}', 'x')).toThrow('broken placeholder');
+    expect(fillPlaceholders('by {{brand.licence.au}}', 'x')).toBe(`by ${brand.licence.au}`);
+  });
+
+  test('LEGAL-01 a missing head or field', () => {
+    expect(() => parseDocument('/x', 'text')).toThrow('no head');
+    expect(() => parseDocument('/x', '---\ntitle: X\n---\ntext')).toThrow('no label');
+  });
+
+  test('LEGAL-01 markup, or a link to a section that is not there', () => {
+    expect(() => renderBody('a <script>alert(1)</script>')).toThrow('markup');
+    expect(() => renderBody('## One\n\n[two](#section-2)')).toThrow('#section-2');
+  });
+});

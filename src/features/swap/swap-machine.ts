@@ -115,7 +115,16 @@ export function createSwap(deps: SwapDeps, market: string) {
       if (!offered.includes(source) || !offered.includes(target)) take(defaultPair(currency));
     },
 
-    retryQuote: () => void quotes.fetchQuote(),
+    /** Asks again for whatever is missing: balances, pairs, a quote. */
+    retry(): void {
+      if (state.holdingsStatus === 'failed') {
+        state.holdingsStatus = 'loading';
+        void loadBalances();
+      }
+      if (state.instrumentsStatus === 'failed') void loadInstruments();
+      if (state.phase === 'form' && state.quote === 'none') void quotes.fetchQuote();
+    },
+
     confirm: () => void confirming.confirm(),
     done: () => confirming.done(),
 

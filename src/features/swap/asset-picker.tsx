@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Asset, AssetCode } from '#core/domain/currencies.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { searchAssets } from '#core/domain/swap-form.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { holdingOf, type SwapState } from './swap-state.ts';
+
+interface Props {
+  readonly title: string;
+  readonly assets: readonly Asset[];
+  readonly selected: AssetCode;
+  readonly state: SwapState;
+  /** Stands in place of the list while there is none: loading, or no pairs. */
+  readonly empty: readonly string[];
+  readonly onPick: (code: AssetCode) => void;
+  readonly onClose: () => void;
+}
+
+/** SWAP-02: one side's assets in a dialog, searched by name or symbol. */
+export function AssetPicker({ title, assets, selected, state, empty, onPick, onClose }: Props) {
+  const [search, setSearch] = useState('');
+  const shown = searchAssets(assets, search);
+  return (
+    <Dialog title={title} onClose={onClose} sheet>
+      <SearchField label="Search asset" value={search} onChange={setSearch} />
+      {assets.length === 0 ? (
+        <div className="empty">
+          {empty.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      ) : (
+        <ul className="stack" style={{ '--gap': '2px' } as React.CSSProperties}>
+          {shown.map(({ code, name }) => {
+            const holding = holdingOf(state, code);
+            return (
+              <li key={code}>
+                <button
+                  className="opt"
+                  type="button"
+                  aria-pressed={code === selected}
+                  onClick={() => onPick(code)}
+                >
+                  <Coin code={code} size={40} />
+                  <span className="grow">
+                    {name} <span className="subtle">{code}</span>
+                  </span>
+                  {holding && (
+                    <span className="num muted">{formatCrypto(holding.available, code)}</span>
+                  )}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {assets.length > 0 && shown.length === 0 && (
+        <p className="empty" role="status">
+          No assets match “{search.trim()}”
+        </p>
+      )}
+    </Dialog>
+  );
+}

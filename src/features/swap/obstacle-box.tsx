@@ -1,0 +1,41 @@
+import { Link } from 'wouter';
+import { Icon } from '#ui/icon.tsx';
+import type { Obstacle } from './view-model.ts';
+
+interface Props {
+  readonly id: string;
+  readonly obstacle: Obstacle;
+  readonly onRetry: () => void;
+}
+
+/** Says what is in the way of the swap, and what can be done about it. */
+export function ObstacleBox({ id, obstacle, onRetry }: Props) {
+  const { kind, text } = obstacle;
+  if (kind === 'offline') {
+    return (
+      <p className="reason" id={id}>
+        <Icon name="offline" size="s" />
+        {text}
+      </p>
+    );
+  }
+  const retry = kind === 'no-balance' || (kind === 'error' && obstacle.retry);
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow" id={id}>
+        {text}
+      </p>
+      {kind === 'short' && (
+        <Link className="textbtn" href="/buy-sell">
+          Buy {obstacle.code}
+        </Link>
+      )}
+      {retry && (
+        <button className="textbtn" type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { formatCrypto } from '#core/domain/format.ts';
+import { instrumentOf } from '#core/domain/swap-form.ts';
+import { AmountInput } from './amount-input.tsx';
+import { QuickFills } from './quick-fills.tsx';
+import type { SwapMachine } from './swap-machine.ts';
+import { holdingOf, type SwapState } from './swap-state.ts';
+import { UnitButton } from './unit-button.tsx';
+import { balanceText } from './view-model.ts';
+
+interface Props {
+  readonly swap: SwapMachine;
+  readonly state: SwapState;
+  readonly fiat: string | undefined;
+  readonly off: boolean;
+  readonly describedBy: string | undefined;
+  readonly onPick: () => void;
+}
+
+/** What the customer pays with. */
+export function SourceBox({ swap, state, fiat, off, describedBy, onPick }: Props) {
+  const field = useId();
+  const hint = useId();
+  const { source } = state.pair;
+  const holding = holdingOf(state, source);
+  const minimum = instrumentOf(state.instruments, state.pair)?.min_quantity;
+  const locked = state.phase !== 'form';
+  return (
+    <div className="amount">
+      <label className="label muted num" htmlFor={field}>
+        I have {balanceText(state, new Date())}
+      </label>
+      <div className="amount__row">
+        <AmountInput
+          id={field}
+          value={state.amount}
+          disabled={locked}
+          invalid={state.ambiguous}
+          describedBy={state.ambiguous ? hint : describedBy}
+          onText={(text) => {
+            swap.type(text);
+            return swap.state.amount;
+          }}
+        />
+        <UnitButton code={source} disabled={locked} onClick={onPick} />
+      </div>
+      <div className="amount__foot num">
+        <span>{fiat}</span>
+        {minimum && <span>Minimum {formatCrypto(minimum, source)}</span>}
+      </div>
+      {state.ambiguous && (
+        <p className="error" id={hint} role="alert">
+          That could be read in two ways. Type it without a thousands mark.
+        </p>
+      )}
+      <QuickFills disabled={locked || off || !holding} onFill={swap.fill} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { assetOf } from '#core/domain/currencies.ts';
+import type { SwapState } from './swap-state.ts';
+import { UnitButton } from './unit-button.tsx';
+import { formatDecimal } from '#core/domain/format.ts';
+
+interface Props {
+  readonly state: SwapState;
+  readonly fiat: string | undefined;
+  readonly onPick: () => void;
+}
+
+const LONG = 10;
+
+/** What the customer receives: read-only, by the quote. */
+export function TargetBox({ state, fiat, onPick }: Props) {
+  const { target } = state.pair;
+  const { scale, name } = assetOf(target);
+  const amount = state.shown && formatDecimal(state.shown.targetAmount, scale, scale);
+  const label = `I want ${name}`;
+  return (
+    <div className="amount">
+      <p className="label muted">{label}</p>
+      <div className="amount__row">
+        <output
+          aria-label={label}
+          className={amount && state.quote !== 'expired' ? undefined : 'subtle'}
+          data-long={(amount?.length ?? 0) > LONG || undefined}
+        >
+          {amount ?? '0'}
+        </output>
+        <UnitButton code={target} disabled={state.phase !== 'form'} onClick={onPick} />
+      </div>
+      <div className="amount__foot num">
+        <span>{state.instrumentsStatus === 'loading' ? 'Loading trading pairs...' : fiat}</span>
+        {state.shown && <span>rounded down</span>}
+      </div>
+    </div>
+  );
+}

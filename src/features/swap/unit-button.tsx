@@ -1,0 +1,27 @@
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+interface Props {
+  readonly code: AssetCode;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+/** The asset of one side of the swap; opens its picker. */
+export function UnitButton({ code, disabled, onClick }: Props) {
+  return (
+    <button
+      className="unit"
+      type="button"
+      aria-haspopup="dialog"
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Coin code={code} size={24} />
+      {code}
+      <Icon name="chev" size="xs" />
+      <span className="vh">, change asset</span>
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { fakeWorld, flushed } from './test-world.ts';
+import { balanceText, fiatText, obstacleIn, percentOf, pressable } from './view-model.ts';
+
+const now = new Date('2026-05-13T12:00:00Z');
+
+async function form(options: Parameters<typeof fakeWorld>[0] = {}) {
+  const world = fakeWorld(options);
+  world.swap.start();
+  await flushed();
+  return world;
+}
+
+test('SWAP-01 “I have” names the balance, or that it is loading or unknown', async () => {
+  const { swap } = fakeWorld({});
+  expect(balanceText(swap.state, now)).toBe('Loading assets...');
+  expect(balanceText((await form()).swap.state, now)).toBe('2\u00a0BTC');
+  const unknown = await form({ balances: undefined });
+  expect(balanceText(unknown.swap.state, now)).toBe('BTC, balance not known');
+});
+
+test('SWAP-11 too little of the source: the text and what to buy', async () => {
+  const { swap } = await form();
+  swap.type('3');
+  expect(obstacleIn(swap.state, true)).toEqual({
+    kind: 'short',
+    text: 'Not enough Bitcoin to start this swap',
+    code: 'BTC',
+  });
+  swap.type('2');
+  expect(obstacleIn(swap.state, true)).toBeUndefined();
+});
+
+test('SWAP-08 a pair that is not traded is named', async () => {
+  const { swap } = await form();
+  swap.chooseTarget('SOL');
+  expect(obstacleIn(swap.state, true)).toMatchObject({
+    text: 'Trading pair BTC to SOL is not available on the exchange. Please select different currencies.',
+  });
+});
+
+test('PWA-05 offline the button is off and the reason is said', async () => {
+  const world = await form();
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(pressable(world.swap.state, true)).toMatchObject({ label: 'Swap', enabled: true });
+  expect(pressable(world.swap.state, false).enabled).toBe(false);
+  expect(obstacleIn(world.swap.state, false)?.kind).toBe('offline');
+});
+
+test('SWAP-01 amounts have their value in the customer’s currency, where it is known', async () => {
+  const { swap } = await form();
+  expect(fiatText(swap.state, 'BTC', '1.', 'AUD', (usd) => usd)).toBe('AU$1.00');
+  expect(fiatText(swap.state, 'BTC', '1', 'AUD', () => undefined)).toBeUndefined();
+  expect(percentOf(50)).toBe('0.50%');
+});

@@ -1,0 +1,81 @@
+import { clockText } from '#core/domain/clock-text.ts';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { formatCrypto, formatCryptoLive, formatFiat } from '#core/domain/format.ts';
+import { usdOf } from '#core/domain/portfolio.ts';
+import { instrumentOf, notEnough, pairUnavailable } from '#core/domain/swap-form.ts';
+import { buttonIn, coverIn, holdingOf, type SwapState } from './swap-state.ts';
+
+/** What is in the way of a swap, most important first. */
+export type Obstacle =
+  | { readonly kind: 'offline'; readonly text: string }
+  | { readonly kind: 'error'; readonly text: string; readonly retry: boolean }
+  /** With a link to buy what is missing (SWAP-11). */
+  | { readonly kind: 'short'; readonly text: string; readonly code: AssetCode }
+  | { readonly kind: 'no-balance'; readonly text: string };
+
+export function obstacleIn(state: SwapState, online: boolean): Obstacle | undefined {
+  const { pair, amount } = state;
+  if (!online)
+    return {
+      kind: 'offline',
+      text: 'Swapping needs a connection. Nothing is sent later by itself.',
+    };
+  if (state.error !== undefined) return { kind: 'error', text: state.error, retry: amount !== '' };
+  if (state.instrumentsStatus === 'failed') {
+    return { kind: 'error', text: 'We could not load the trading pairs.', retry: true };
+  }
+  if (state.instrumentsStatus === 'ready' && !instrumentOf(state.instruments, pair)) {
+    return { kind: 'error', text: pairUnavailable(pair), retry: false };
+  }
+  if (state.holdingsStatus === 'failed') {
+    return {
+      kind: 'no-balance',
+      text: 'Your balance is not known right now, so nothing can be swapped yet. Your money is safe.',
+    };
+  }
+  return amount !== '' && coverIn(state) === 'short'
+    ? { kind: 'short', text: notEnough(pair.source), code: pair.source }
+    : undefined;
+}
+
+/** The words after “I have”. */
+export function balanceText(state: SwapState, now: Date): string {
+  const { source } = state.pair;
+  const holding = holdingOf(state, source);
+  if (!holding) {
+    return state.holdingsStatus === 'loading'
+      ? 'Loading assets...'
+      : `${source}, balance not known`;
+  }
+  const amount = formatCrypto(holding.available, source);
+  return state.holdingsStale && state.holdingsAsOf
+    ? `${amount} at ${clockText(state.holdingsAsOf, now)}`
+    : amount;
+}
+
+type Convert = (usd: string) => string | undefined;
+
+/** What an amount is worth at the wallet's prices, or undefined where a price or rate is missing. */
+export function fiatText(
+  state: SwapState,
+  code: AssetCode,
+  amount: string,
+  currency: string,
+  convert: Convert,
+): string | undefined {
+  const holding = holdingOf(state, code);
+  const value = holding && convert(usdOf(holding, amount.replace(/\.$/, '')));
+  return value === undefined ? undefined : formatFiat(value, currency);
+}
+
+export const liveAmount = (amount: string, code: AssetCode): string =>
+  formatCryptoLive(amount, code, assetOf(code).scale);
+
+/** Basis points as percent: 50 → “0.50%”. */
+export const percentOf = (basisPoints: number): string => `${(basisPoints / 100).toFixed(2)}%`;
+
+/** The button as it is pressed: offline it is off, whatever else is true (PWA-05). */
+export const pressable = (state: SwapState, online: boolean) => {
+  const button = buttonIn(state);
+  return { ...button, enabled: button.enabled && online };
+};

@@ -1,0 +1,61 @@
+import { Link } from 'wouter';
+import { assetStateOf } from '#core/domain/asset-state.ts';
+import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/domain/format.ts';
+import { type Holding, isZero } from '#core/domain/portfolio.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Change } from './change.tsx';
+import { hidden, UNKNOWN } from './masks.ts';
+import { Spark } from './spark.tsx';
+import css from './wallet.module.css';
+import type { Money } from './wallet-view.ts';
+
+interface Props {
+  readonly holding: Holding;
+  readonly money: Money;
+  readonly asOf: Date;
+  readonly masked: boolean;
+}
+
+/** Amounts that are the customer's but not available (BEY-16). */
+function Besides({ holding }: { holding: Holding }) {
+  const parts = [
+    ...(isZero(holding.onHold) ? [] : [`${formatCrypto(holding.onHold, holding.code)} on hold`]),
+    ...(isZero(holding.pending) ? [] : [`${formatCrypto(holding.pending, holding.code)} pending`]),
+  ];
+  return parts.length > 0 && <span className={`${css.besides} num`}>{parts.join(' · ')}</span>;
+}
+
+export function AssetRow({ holding, money, asOf, masked }: Props) {
+  const { code, name, available } = holding;
+  const value = money.convert(holding.usd);
+  const price = money.convert(holding.price);
+  return (
+    <li>
+      <Link
+        className="row asset"
+        href="/asset-detail"
+        state={assetStateOf(holding, value, money.currency, asOf)}
+      >
+        <Coin code={code} size={40} />
+        <span className="asset__name">
+          {name}
+          <small className="subtle">{code}</small>
+        </span>
+        <span className="asset__price num">
+          {price === undefined ? UNKNOWN : formatPrice(price, money.currency)}
+        </span>
+        <span className="asset__chg">
+          <Change percent={holding.change} />
+        </span>
+        <Spark prices={holding.spark} />
+        <span className="asset__bal num">
+          {masked ? hidden : formatDecimal(available)} <span>{code}</span>
+        </span>
+        <span className="asset__val num">
+          {masked ? hidden : value === undefined ? UNKNOWN : formatFiat(value, money.currency)}
+        </span>
+        {!masked && <Besides holding={holding} />}
+      </Link>
+    </li>
+  );
+}

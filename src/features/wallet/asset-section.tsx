@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { AssetList } from './asset-list.tsx';
+import { AssetSkeleton } from './asset-skeleton.tsx';
+import css from './wallet.module.css';
+import type { WalletState } from './wallet-state.ts';
+import type { Money, WalletView } from './wallet-view.ts';
+
+interface Props {
+  readonly state: WalletState;
+  readonly view: WalletView;
+  readonly money: Money;
+  readonly aged: boolean;
+  readonly masked: boolean;
+  readonly online: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Neither answer nor snapshot: no balance is known, so no list of zeros stands here (BEY-23). */
+function NotKnown({ online, onRetry }: { online: boolean; onRetry: () => void }) {
+  return (
+    <div className="card empty" role="alert">
+      <h2>{online ? 'We couldn’t load your balances' : 'You’re offline'}</h2>
+      <p>
+        {online
+          ? 'Your money is safe. Only showing it did not work.'
+          : 'No balances are saved on this device yet. They appear here when the connection is back.'}
+      </p>
+      {online && (
+        <Button variant="secondary" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function AssetSection({ state, view, money, aged, masked, online, onRetry }: Props) {
+  const [search, setSearch] = useState('');
+  const [withBalance, setWithBalance] = useState(false);
+  const clear = (): void => {
+    setSearch('');
+    if (search.trim() === '') setWithBalance(false);
+  };
+  return (
+    <section aria-label="Assets">
+      <h2 className="vh">Assets</h2>
+      {state.status === 'failed' ? (
+        <div className={css.tools}>
+          <NotKnown online={online} onRetry={onRetry} />
+        </div>
+      ) : (
+        <>
+          <div className={css.tools}>
+            <SearchField label="Search assets" value={search} onChange={setSearch} />
+            <Switch label="With Balance" checked={withBalance} onChange={setWithBalance} />
+          </div>
+          {state.asOf ? (
+            <AssetList
+              holdings={view.holdings}
+              money={money}
+              asOf={state.asOf}
+              aged={aged}
+              masked={masked}
+              search={search}
+              withBalance={withBalance}
+              onClear={clear}
+            />
+          ) : (
+            <AssetSkeleton />
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import type { CSSProperties } from 'react';
+import { formatFiat } from '#core/domain/format.ts';
+import { Change } from './change.tsx';
+import { hidden } from './masks.ts';
+import css from './wallet.module.css';
+import type { Money, Total, WalletView } from './wallet-view.ts';
+
+interface Props {
+  readonly view: WalletView;
+  readonly money: Money;
+  /** The time the balances are of, where they are not of now. */
+  readonly agedAt: string | undefined;
+  /** The time of exchange rates older than an hour. */
+  readonly ratesAt: string | undefined;
+  readonly masked: boolean;
+  readonly onMask: () => void;
+}
+
+function Amount({ amount, currency }: { amount: string; currency: string }) {
+  const text = formatFiat(amount, currency);
+  const cents = text.lastIndexOf('.');
+  return (
+    <p
+      className={`balance num ${css.total}`}
+      style={{ '--chars': text.length } as CSSProperties}
+      data-testid="total"
+    >
+      {text.slice(0, cents)}
+      <small>{text.slice(cents)}</small>
+    </p>
+  );
+}
+
+function TotalText({
+  total,
+  currency,
+  masked,
+}: {
+  total: Total;
+  currency: string;
+  masked: boolean;
+}) {
+  switch (total.kind) {
+    case 'loading':
+      return (
+        <p className="balance" aria-busy="true">
+          <span className={`skel ${css.skeletonTotal}`} />
+          <span className="vh">Loading your balance</span>
+        </p>
+      );
+    case 'unknown':
+      return <p className={`balance ${css.words}`}>Balance not known</p>;
+    case 'no-rates':
+      return <p className={`balance ${css.words}`}>Error loading rates</p>;
+    case 'known':
+      return masked ? (
+        <p className="balance num">
+          <span aria-hidden="true">{hidden}</span>
+          <span className="vh">Balance hidden</span>
+        </p>
+      ) : (
+        <Amount amount={total.amount} currency={currency} />
+      );
+  }
+}
+
+/** What stands beside the total and is not in it, or is in it and not in the list. */
+function Besides({ view, currency }: { view: WalletView; currency: string }) {
+  const { onHold, pending, notOffered } = view;
+  return (
+    <>
+      {(onHold ?? pending) !== undefined && (
+        <p className={`${css.note} num`}>
+          Not included:{' '}
+          {[
+            ...(onHold ? [`${formatFiat(onHold, currency)} on hold`] : []),
+            ...(pending ? [`${formatFiat(pending, currency)} pending`] : []),
+          ].join(' · ')}
+        </p>
+      )}
+      {notOffered.map((holding) => (
+        <p key={holding.code} className={css.note}>
+          Includes {formatCryptoOf(holding)}, which is not offered in your market.
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function BalanceHero({ view, money, agedAt, ratesAt, masked, onMask }: Props) {
+  const { total, move } = view;
+  const known = total.kind === 'known' && !masked;
+  return (
+    <div className={css.balance}>
+      <p className={css.label}>
+        Total Account Balance{agedAt && total.kind !== 'unknown' ? ` at ${agedAt}` : ''}
+        <MaskButton masked={masked} onMask={onMask} />
+      </p>
+      <TotalText total={total} currency={money.currency} masked={masked} />
+      {known && move && !agedAt && (
+        <p className={`${css.note} num`}>
+          {move.amount.startsWith('-') ? '' : '+'}
+          {formatFiat(move.amount, money.currency)} <span className="subtle">·</span>{' '}
+          <Change percent={move.percent} /> <span className="subtle">in 24 h</span>
+        </p>
+      )}
+      {agedAt && total.kind !== 'unknown' && (
+        <p className={css.note}>
+          <span className="stale">Prices are from {agedAt} and may have moved</span>
+        </p>
+      )}
+      {ratesAt && (
+        <p className={css.note}>
+          <span className="stale">Exchange rates are from {ratesAt}</span>
+        </p>
+      )}
+      {known && <Besides view={view} currency={money.currency} />}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { subscribe } from 'valtio/vanilla';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { loadForex } from '#transport/forex.ts';
+import { readThrough } from '#transport/read-through.ts';
+import { session } from '#transport/session.ts';
+import { createWallet } from './wallet-state.ts';
+
+/** The wallet of this tab. It outlives the page, so that coming back shows what was known. */
+export const wallet = createWallet({
+  userId: () => session.user?.id,
+  read: (show) =>
+    readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, (answer, { asOf, source }) =>
+      show(answer.data, asOf, source),
+    ),
+  loadRates: loadForex,
+});
+
+subscribe(session, () => {
+  if (wallet.state.owner !== undefined && session.user?.id !== wallet.state.owner) wallet.forget();
+});

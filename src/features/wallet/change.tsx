@@ -1,0 +1,18 @@
+import { formatDecimal } from '#core/domain/format.ts';
+
+/** A market move in percent: ink and a shape, never green or red. */
+export function Change({ percent }: { percent: string }) {
+  const size = formatDecimal(percent.replace(/^-/, ''), 2, 2);
+  const flat = !/[1-9]/.test(size);
+  const down = percent.startsWith('-');
+  if (flat) return <span className="chg num">{size}%</span>;
+  return (
+    <span className="chg num">
+      <svg viewBox="0 0 8 8" aria-hidden="true" focusable="false">
+        <path d={down ? 'M4 7 .5 1h7z' : 'M4 1l3.5 6h-7z'} />
+      </svg>
+      <span className="vh">{down ? 'down ' : 'up '}</span>
+      {size}%
+    </span>
+  );
+}

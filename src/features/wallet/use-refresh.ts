@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { online } from '#platform/network.ts';
+import { toast } from '#ui/toasts.ts';
+
+const REFRESH_EVERY_MS = 30_000;
+
+/**
+ * Keeps what `load` brings fresh while somebody looks: now, every 30 s, when the page is seen again
+ * and when the connection is back, which is told once the fresh balances are there.
+ */
+export function useRefresh(load: () => Promise<boolean>): void {
+  useEffect(() => {
+    const whenSeen = (): void => {
+      if (document.visibilityState === 'visible') void load();
+    };
+    const whenBack = async (): Promise<void> => {
+      if (await load()) toast.success('Back online. Your balances are up to date.');
+    };
+    let was = online.peek();
+    const unsubscribe = online.subscribe((now) => {
+      if (now && !was) void whenBack();
+      was = now;
+    });
+    const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
+    document.addEventListener('visibilitychange', whenSeen);
+    window.addEventListener('focus', whenSeen);
+    void load();
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', whenSeen);
+      window.removeEventListener('focus', whenSeen);
+    };
+  }, [load]);
+}

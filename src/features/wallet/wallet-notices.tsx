@@ -1,0 +1,46 @@
+import { Icon } from '#ui/icon.tsx';
+import type { WalletState } from './wallet-state.ts';
+import type { Money } from './wallet-view.ts';
+
+interface Props {
+  readonly state: Pick<WalletState, 'status' | 'failure'>;
+  readonly money: Money;
+  readonly online: boolean;
+  readonly agedAt: string | undefined;
+  readonly onRetry: () => void;
+}
+
+/** What did not work while something could still be shown. */
+export function WalletNotices({ state, money, online, agedAt, onRetry }: Props) {
+  return (
+    <>
+      {money.status === 'failed' && (
+        <div className="banner banner--error" role="alert">
+          <Icon name="alert" />
+          <p className="grow">Failed to load exchange rates. Please try again later.</p>
+          <button className="textbtn" type="button" onClick={() => location.reload()}>
+            Retry
+          </button>
+        </div>
+      )}
+      {money.fellBack && (
+        <div className="banner banner--warn" role="status">
+          <Icon name="info" />
+          <p className="grow">Error initializing currency system. Amounts are shown in USD.</p>
+        </div>
+      )}
+      {online && state.status === 'ready' && state.failure && state.failure.kind !== 'session-over' && (
+        <div className="banner banner--error" role="status">
+          <Icon name="alert" />
+          <p className="grow">
+            We couldn’t refresh your balances. Your money is safe.
+            {agedAt ? ` These are from ${agedAt}.` : ''}
+          </p>
+          <button className="textbtn" type="button" onClick={onRetry}>
+            Try again
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

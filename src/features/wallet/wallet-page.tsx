@@ -1,0 +1,50 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { clockText } from '#core/domain/clock-text.ts';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { online } from '#platform/network.ts';
+import { convertFromUsd, rates } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import { ActionTiles } from './action-tiles.tsx';
+import { AssetSection } from './asset-section.tsx';
+import { BalanceHero } from './balance-hero.tsx';
+import { wallet } from './browser.ts';
+import { useRefresh } from './use-refresh.ts';
+import css from './wallet.module.css';
+import { moneyOf, walletView } from './wallet-view.ts';
+import { WalletNotices } from './wallet-notices.tsx';
+
+export function WalletPage() {
+  useSignals();
+  const state = useSnapshot(wallet.state);
+  const { currencyName, continentCode } = useSnapshot(session);
+  const known = useSnapshot(rates);
+  useRefresh(wallet.load);
+
+  const market = marketCurrencyOf({ currency: currencyName, continentCode });
+  const money = moneyOf(market, known, convertFromUsd);
+  const view = walletView(state, market, money);
+  const connected = online.value;
+  const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
+  const now = new Date();
+  const agedAt = aged && state.asOf ? clockText(state.asOf, now) : undefined;
+  return (
+    <>
+      <h1 className="vh">Wallet</h1>
+      <WalletNotices state={state} money={money} online={connected} agedAt={agedAt} onRetry={wallet.load} />
+      <section className={css.hero} aria-label="Balance">
+        <BalanceHero
+          view={view}
+          money={money}
+          agedAt={agedAt}
+          ratesAt={
+            market !== 'USD' && known.stale ? clockText(new Date(known.fetchedAt), now) : undefined
+          }
+        />
+        <ActionTiles online={connected} />
+      </section>
+      <AssetSection state={state} view={view} money={money} aged={aged} online={connected} />
+    </>
+  );
+}

@@ -41,8 +41,11 @@ export function usdOf(holding: Holding, amount: string): string {
 const rank = (code: string): number =>
   isAssetCode(code) ? assetCodes.indexOf(code) : assetCodes.length;
 
+/** An entry of the wallet answer, looked at and not changed. */
+export type Entry = Omit<WalletEntry, 'spark'> & { readonly spark: readonly string[] };
+
 /** The wallet answer as holdings, the most valuable first and otherwise in the catalogue's order. */
-export function holdingsOf(entries: readonly WalletEntry[], marketCurrency: string): Holding[] {
+export function holdingsOf(entries: readonly Entry[], marketCurrency: string): Holding[] {
   const offered = new Set<string>(offeredAssets(marketCurrency).map((asset) => asset.code));
   return entries
     .map((entry): Holding => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatDecimal } from '#core/domain/format.ts';
-import type { SwapState } from './swap-state.ts';
 import { QuoteRing } from './quote-ring.tsx';
-import { liveAmount, percentOf } from './view-model.ts';
 import type { SwapMachine } from './swap-machine.ts';
+import type { SwapState } from './swap-state.ts';
+import { liveAmount, percentOf } from './view-model.ts';
 
 const UNKNOWN = '\u2013';
 

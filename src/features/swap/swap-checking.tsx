@@ -1,6 +1,6 @@
 import { formatCrypto } from '#core/domain/format.ts';
-import type { SwapSummary } from './swap-state.ts';
 import css from './swap.module.css';
+import type { SwapSummary } from './swap-state.ts';
 
 interface Props {
   readonly summary: SwapSummary | undefined;

@@ -5,8 +5,8 @@ import { ObstacleBox } from './obstacle-box.tsx';
 import { Pickers, type Side } from './pickers.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { SourceBox } from './source-box.tsx';
-import { SwapButton } from './swap-button.tsx';
 import css from './swap.module.css';
+import { SwapButton } from './swap-button.tsx';
 import type { SwapMachine } from './swap-machine.ts';
 import type { SwapState } from './swap-state.ts';
 import { TargetBox } from './target-box.tsx';
@@ -59,17 +59,12 @@ export function SwapForm({ swap, state, online, fiatOf }: Props) {
           <SwapButton button={pressable(state, online)} describedBy={described} />
         </QuoteCard>
         <p className="cap">
-          The rate is fixed for ten seconds by our clock. What you receive is rounded down to the last
-          decimal shown.
+          The rate is fixed for ten seconds by our clock. What you receive is rounded down to the
+          last decimal shown.
         </p>
       </div>
       {picking && (
-        <Pickers
-          side={picking}
-          swap={swap}
-          state={state}
-          onClose={() => setPicking(undefined)}
-        />
+        <Pickers side={picking} swap={swap} state={state} onClose={() => setPicking(undefined)} />
       )}
     </form>
   );

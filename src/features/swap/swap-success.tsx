@@ -3,8 +3,8 @@ import { formatCrypto } from '#core/domain/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { successText } from './confirmation.ts';
-import type { SwapSummary } from './swap-state.ts';
 import css from './swap.module.css';
+import type { SwapSummary } from './swap-state.ts';
 
 interface Props {
   readonly summary: SwapSummary;

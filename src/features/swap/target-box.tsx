@@ -1,7 +1,7 @@
 import { assetOf } from '#core/domain/currencies.ts';
+import { formatDecimal } from '#core/domain/format.ts';
 import type { SwapState } from './swap-state.ts';
 import { UnitButton } from './unit-button.tsx';
-import { formatDecimal } from '#core/domain/format.ts';
 
 interface Props {
   readonly state: SwapState;

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import { formatFiat } from '#core/domain/format.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { Icon } from '#ui/icon.tsx';
 import { Change } from './change.tsx';
 import { hidden } from './masks.ts';
 import css from './wallet.module.css';
@@ -80,7 +81,8 @@ function Besides({ view, currency }: { view: WalletView; currency: string }) {
       )}
       {notOffered.map((holding) => (
         <p key={holding.code} className={css.note}>
-          Includes {formatCryptoOf(holding)}, which is not offered in your market.
+          Includes {formatCrypto(holding.available, holding.code)}, which is not offered in your
+          market.
         </p>
       ))}
     </>
@@ -94,7 +96,15 @@ export function BalanceHero({ view, money, agedAt, ratesAt, masked, onMask }: Pr
     <div className={css.balance}>
       <p className={css.label}>
         Total Account Balance{agedAt && total.kind !== 'unknown' ? ` at ${agedAt}` : ''}
-        <MaskButton masked={masked} onMask={onMask} />
+        <button
+          className="iconbtn"
+          type="button"
+          aria-pressed={masked}
+          aria-label="Hide balances"
+          onClick={onMask}
+        >
+          <Icon name={masked ? 'eyeoff' : 'eye'} size="s" />
+        </button>
       </p>
       <TotalText total={total} currency={money.currency} masked={masked} />
       {known && move && !agedAt && (

@@ -29,7 +29,7 @@ export function WalletNotices({ state, money, online, agedAt, onRetry }: Props) 
           <p className="grow">Error initializing currency system. Amounts are shown in USD.</p>
         </div>
       )}
-      {online && state.status === 'ready' && state.failure && state.failure.kind !== 'session-over' && (
+      {online && state.status === 'ready' && state.failure && state.failure !== 'session-over' && (
         <div className="banner banner--error" role="status">
           <Icon name="alert" />
           <p className="grow">

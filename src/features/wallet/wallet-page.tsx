@@ -1,5 +1,4 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
@@ -12,8 +11,8 @@ import { BalanceHero } from './balance-hero.tsx';
 import { wallet } from './browser.ts';
 import { useRefresh } from './use-refresh.ts';
 import css from './wallet.module.css';
-import { moneyOf, walletView } from './wallet-view.ts';
 import { WalletNotices } from './wallet-notices.tsx';
+import { moneyOf, walletView } from './wallet-view.ts';
 
 export function WalletPage() {
   useSignals();
@@ -32,11 +31,19 @@ export function WalletPage() {
   return (
     <>
       <h1 className="vh">Wallet</h1>
-      <WalletNotices state={state} money={money} online={connected} agedAt={agedAt} onRetry={wallet.load} />
+      <WalletNotices
+        state={state}
+        money={money}
+        online={connected}
+        agedAt={agedAt}
+        onRetry={wallet.load}
+      />
       <section className={css.hero} aria-label="Balance">
         <BalanceHero
           view={view}
           money={money}
+          masked={masked}
+          onMask={toggleMask}
           agedAt={agedAt}
           ratesAt={
             market !== 'USD' && known.stale ? clockText(new Date(known.fetchedAt), now) : undefined
@@ -44,7 +51,15 @@ export function WalletPage() {
         />
         <ActionTiles online={connected} />
       </section>
-      <AssetSection state={state} view={view} money={money} aged={aged} online={connected} />
+      <AssetSection
+        state={state}
+        view={view}
+        money={money}
+        aged={aged}
+        masked={masked}
+        online={connected}
+        onRetry={wallet.load}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { WalletEntry } from '#core/contract/wallet.ts';
+import type { Entry } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 
 export interface WalletState {
@@ -7,17 +7,17 @@ export interface WalletState {
   owner: string | undefined;
   /** `failed`: there is neither an answer nor a snapshot, so no balance is known (BEY-23). */
   status: 'loading' | 'ready' | 'failed';
-  entries: readonly WalletEntry[];
+  entries: readonly Entry[];
   asOf: Date | undefined;
   source: 'snapshot' | 'server' | undefined;
   /** Why the last refresh brought nothing; what was known stays on screen. */
-  failure: Failure | undefined;
+  failure: Failure['kind'] | undefined;
 }
 
 export interface WalletDeps {
   userId(): string | undefined;
   read(
-    show: (entries: readonly WalletEntry[], asOf: Date, source: 'snapshot' | 'server') => void,
+    show: (entries: readonly Entry[], asOf: Date, source: 'snapshot' | 'server') => void,
   ): Promise<Outcome<unknown>>;
   /** Rates are asked for with the balances; failures live in their own state. */
   loadRates(): Promise<void>;
@@ -45,7 +45,7 @@ export function createWallet(deps: WalletDeps) {
       Object.assign(state, { status: 'ready', entries, asOf, source, failure: undefined });
     });
     if (!isCurrent()) return false;
-    state.failure = outcome.ok ? undefined : outcome.failure;
+    state.failure = outcome.ok ? undefined : outcome.failure.kind;
     if (!outcome.ok && state.status !== 'ready') state.status = 'failed';
     return outcome.ok;
   }

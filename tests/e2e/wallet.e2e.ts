@@ -1,0 +1,229 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { formatFiat } from '#core/domain/format.ts';
+import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { demo } from '#tests/support/accounts.ts';
+import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
+
+const total = (page: Page): Locator => page.getByTestId('total');
+const row = (page: Page, name: string): Locator => page.getByRole('link', { name });
+
+/** A USD value as the page must show it, with the rate the server gives. */
+async function inCurrency(base: string, usd: string, currency: string): Promise<string> {
+  const response = await fetch(`${base}/api/forex?base=USD`);
+  const { rates } = (await response.json()) as { rates: Record<string, string> };
+  const units = convertUsd(usd, rates[currency] ?? '0') ?? 0n;
+  return formatFiat(formatUnits(units, PRICE_SCALE), currency);
+}
+
+/** From here on the worker has the shell and the last answer. */
+async function workerReady(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+isolatedTest(
+  'WAL-01 WAL-05 the total is exact, in the market currency, at the server’s prices',
+  async ({ page, app, customer, sandbox }) => {
+    await sandbox.market('BTC', '60000.25');
+    await sandbox.market('USDC', '1');
+    const account = await customer({ balances: { BTC: '0.5', USDC: '400.1' } });
+    await signIn(page, account);
+    await expect(page.getByText('Total Account Balance')).toBeVisible();
+    await expect(total(page)).toHaveText(await inCurrency(app.url, '30400.225', 'AUD'));
+    await expect(row(page, 'Bitcoin')).toContainText('0.5 BTC');
+    await expect(row(page, 'Bitcoin')).toContainText(await inCurrency(app.url, '30000.125', 'AUD'));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(row(page, 'Bitcoin')).toContainText(await inCurrency(app.url, '60000.25', 'AUD'));
+  },
+);
+
+test('WAL-01 four tiles lead to the four ways to move money', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  const tiles = page.getByRole('navigation', { name: 'Actions' });
+  for (const [name, path] of [
+    ['Withdraw', '/assets/send'],
+    ['Swap', '/swap'],
+    ['Buy/Sell', '/buy-sell'],
+    ['Deposit', '/assets/receive'],
+  ] as const) {
+    await expect(tiles.getByRole('link', { name })).toHaveAttribute('href', path);
+  }
+  await tiles.getByRole('link', { name: 'Swap' }).click();
+  await expect(page).toHaveURL(/\/swap$/);
+});
+
+test('WAL-02 search by name or symbol, and only what has a balance', async ({ page, customer }) => {
+  await signIn(page, await customer({ balances: { ETH: '2' } }));
+  const rows = page.getByRole('region', { name: 'Assets' }).getByRole('listitem');
+  await expect(rows).toHaveCount(7);
+  const search = page.getByRole('searchbox');
+  await search.fill('bit');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Bitcoin');
+  await search.fill('XRP');
+  await expect(rows).toContainText('Ripple');
+  await search.fill('nothing like it');
+  await expect(rows).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(rows).toHaveCount(7);
+  await page.getByRole('switch', { name: 'With Balance' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Ethereum');
+});
+
+test('WAL-03 an asset opens its page with itself in the navigation state', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+  await row(page, 'Ethereum').click();
+  await expect(page).toHaveURL(/\/asset-detail$/);
+  const state: unknown = await page.evaluate(() => history.state);
+  expect(state).toMatchObject({
+    formattedBalance: '2.105\u00a0ETH',
+    rawBalance: '2.105',
+    userCurrency: 'AUD',
+    isUSD: false,
+    precision: 8,
+    currencyInfo: { displayName: 'Ethereum', symbol: 'ETH', image: '/coins/eth.svg', precision: 8 },
+  });
+});
+
+test('WAL-04 without rates the balance is an error with Retry, and Retry mends it', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await context.route('**/api/forex*', (route) => route.abort('connectionreset'));
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(page.getByText('Error loading rates')).toBeVisible();
+  await expect(
+    page.getByText('Failed to load exchange rates. Please try again later.'),
+  ).toBeVisible();
+  await expect(row(page, 'Bitcoin')).toContainText('0.5 BTC');
+  await expectAccessible(page);
+  await context.unroute('**/api/forex*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(total(page)).toContainText('AU$');
+});
+
+test('WAL-06 an EUR customer is offered no USDT, and what they hold of it still counts', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
+  await signIn(page, await customer({ place: 'EU', balances: { USDT: '310.5' } }));
+  await expect(row(page, 'USDC')).toBeVisible();
+  await expect(row(page, 'Tether')).toHaveCount(0);
+  await expect(total(page)).toContainText('€');
+  await expect(total(page)).not.toHaveText('€0.00');
+  await expect(page.getByText('Includes 310.5 USDT')).toBeVisible();
+});
+
+test('BEY-20 the eye hides every amount and remembers it', async ({ page, customer }) => {
+  await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+  await expect(row(page, 'Ethereum')).toContainText('2.105');
+  await page.getByRole('button', { name: 'Hide balances', pressed: false }).click();
+  await expect(total(page)).toHaveCount(0);
+  await expect(row(page, 'Ethereum')).not.toContainText('2.105');
+  await page.reload();
+  await expect(row(page, 'Ethereum')).not.toContainText('2.105');
+  await page.getByRole('button', { name: 'Hide balances', pressed: true }).click();
+  await expect(row(page, 'Ethereum')).toContainText('2.105');
+});
+
+test('BEY-23 neither answer nor snapshot: no balance is shown, never a zero', async ({
+  page,
+  context,
+  customer,
+}) => {
+  const path = '**/api/exchange/get-wallet-list';
+  await context.route(path, (route) => route.abort('connectionreset'));
+  await signIn(page, await customer({ balances: { ETH: '2' } }));
+  await expect(page.getByText('Balance not known')).toBeVisible();
+  await expect(page.locator('main')).not.toContainText('0.00');
+  await expect(page.getByRole('link', { name: 'Ethereum' })).toHaveCount(0);
+  await expectAccessible(page);
+  await context.unroute(path);
+  // The page finds out by itself that the server answers again, or is told to try.
+  await expect(row(page, 'Ethereum')).toBeVisible({ timeout: 20_000 });
+});
+
+test('PWA-04 PWA-05 offline the snapshot is shown with its age, and nothing can be moved', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+  await workerReady(page);
+  // The worker keeps what passes through it: one answer after it took over.
+  await page.reload();
+  await expect(total(page)).toBeVisible();
+  const before = await total(page).textContent();
+  await network.cut();
+  await page.reload();
+  await expect(page.getByText(/^Offline · showing balances from \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^Total Account Balance at \d\d:\d\d$/)).toBeVisible();
+  await expect(total(page)).toHaveText(before ?? '');
+  await expect(row(page, 'Ethereum')).toContainText('2.105 ETH');
+  const tiles = page.getByRole('navigation', { name: 'Actions' }).getByRole('link');
+  await expect(tiles).toHaveCount(4);
+  for (const tile of await tiles.all()) {
+    await expect(tile).toHaveAttribute('aria-disabled', 'true');
+    await expect(tile).toHaveAccessibleDescription(/need a connection/);
+  }
+  await expectAccessible(page);
+
+  await network.restore();
+  await expect(page.getByText('Back online. Your balances are up to date.')).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
+});
+
+test('WAL-01 the wallet refreshes when it is seen again', async ({ page, sandbox, customer }) => {
+  const account = await customer({ balances: { ETH: '2' } });
+  await signIn(page, account);
+  await expect(row(page, 'Ethereum')).toContainText('2 ETH');
+  await sandbox.deposit(account.email, 'ETH', '1');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(row(page, 'Ethereum')).toContainText('3 ETH');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`BEY-24 axe finds nothing on the wallet, full and empty, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, demo.customer);
+    await expect(total(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('searchbox').fill('nothing like it');
+    await expectAccessible(page);
+  });
+}
+
+test('BEY-24 an empty wallet is empty, not broken', async ({ page }) => {
+  await signIn(page, demo.empty);
+  await expect(total(page)).toHaveText('AU$0.00');
+  await page.getByRole('switch', { name: 'With Balance' }).click();
+  await expect(page.getByText('No assets with a balance yet')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('BEY-24 huge and tiny amounts fit 320 px', async ({ page, customer }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signIn(page, await customer({ balances: { BTC: '1234567.12345678', ETH: '0.00000001' } }));
+  await expect(row(page, 'Bitcoin')).toContainText('1,234,567.12345678 BTC');
+  await expect(row(page, 'Ethereum')).toContainText('0.00000001 ETH');
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  const box = await total(page).boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
+});

@@ -1,0 +1,15 @@
+/**
+ * Called by Lighthouse CI before each page: the wallet is audited signed in. Lighthouse clears
+ * caches and workers before a run, but neither cookies nor local storage, so the session stays.
+ */
+module.exports = async (browser, { url }) => {
+  const { origin, pathname } = new URL(url);
+  if (pathname !== '/wallet') return;
+  const page = await browser.newPage();
+  await page.goto(`${origin}/`);
+  await page.locator('form ::-p-aria(Email)').fill(process.env.DEMO_EMAIL);
+  await page.locator('form input[type="password"]').fill(process.env.DEMO_PASSWORD);
+  await page.locator('form button[type="submit"]').click();
+  await page.waitForFunction(() => location.pathname === '/wallet');
+  await page.close();
+};

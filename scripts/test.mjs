@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './lib/build.mjs';
+import { lighthouseCounts, playwrightCounts, vitestCounts } from './lib/counts.mjs';
+import { getBrowser } from './lib/get-browser.mjs';
+import { install } from './lib/install.mjs';
+import { bin, root, temporary } from './lib/paths.mjs';
+import { report } from './lib/report.mjs';
+import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
+import { staticChecks } from './lib/static-checks.mjs';
+
+const folder = join(temporary, 'test');
+const total = { passed: 0, failed: 0 };
+
+/** Runs one step to its end, whatever the others did, and adds what it counted. */
+async function step(name, work) {
+  const log = join(folder, `${name.replace(/\W+/g, '-')}.log`);
+  const started = Date.now();
+  const counts = await work(log).catch((error) => ({
+    passed: 0,
+    failed: 1,
+    details: [error.message],
+  }));
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  report({ name, log, ms: Date.now() - started, ...counts });
+}
+
+const one = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+async function unitTests(log) {
+  const file = join(folder, 'vitest.json');
+  const args = ['run', '--reporter=json', `--outputFile=${file}`, '--reporter=default'];
+  return vitestCounts(file, await run(bin('vitest'), args, { log }));
+}
+
+async function browserTests(log, env) {
+  const file = join(folder, 'playwright.json');
+  const code = await run(bin('playwright'), ['test', '--reporter=list,json'], {
+    log,
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  return playwrightCounts(file, code);
+}
+
+async function lighthouse(log, env) {
+  const code = await run(bin('node'), ['scripts/lighthouse.ts'], { log, env });
+  return lighthouseCounts(join(root, '.lighthouseci', 'assertion-results.json'), code);
+}
+
+async function everything() {
+  await install();
+  const browser = await getBrowser();
+  const env = projectEnvironment({ CHROME_PATH: browser });
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(join(root, '.lighthouseci'), { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { name, command, args } of staticChecks) {
+    await step(name, async (log) => one(await run(command, args, { log })));
+  }
+  await step('unit and contract', unitTests);
+  await step('production build', async (log) => one(await build({ log })));
+  await step('browser', (log) => browserTests(log, env));
+  await step('Lighthouse', (log) => lighthouse(log, env));
+}
+
+endChildrenOnSignals();
+try {
+  await everything();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  total.failed += 1;
+}
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed ? 1 : 0;

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  checkConfirmation,
+  checkDateOfBirth,
+  checkEmail,
+  checkName,
+  checkNewPassword,
+  checkPassword,
+  checkResetCode,
+  checkResetPassword,
+  hyphenateDate,
+} from './validation.ts';
+
+const today = '2026-11-21';
+
+test('AUTH-05 a name is required and has 2 to 50 characters once trimmed', () => {
+  expect(checkName('First name', '')).toBe('First name is required');
+  expect(checkName('Last name', '   ')).toBe('Last name is required');
+  expect(checkName('First name', ' A ')).toBe('First name must be between 2 and 50 characters');
+  expect(checkName('Last name', 'x'.repeat(51))).toBe(
+    'Last name must be between 2 and 50 characters',
+  );
+  expect(checkName('First name', ' Al ')).toBeUndefined();
+  expect(checkName('First name', 'x'.repeat(50))).toBeUndefined();
+  expect(checkName('First name', '😀😀')).toBeUndefined();
+  expect(checkName('First name', '😀')).toBe('First name must be between 2 and 50 characters');
+});
+
+test('AUTH-06 an email is required and has the form of one', () => {
+  expect(checkEmail('')).toBe('Email is required');
+  expect(checkEmail('  ')).toBe('Email is required');
+  for (const good of ['a@b.co', ' jo.bloggs+kopa@mail.example.com ', 'ö@bücher.example']) {
+    expect(checkEmail(good)).toBeUndefined();
+  }
+  for (const bad of [
+    'a',
+    'a@b',
+    '@b.co',
+    'a@',
+    'a b@c.co',
+    'a@b..co',
+    'a@-b.co',
+    '.a@b.co',
+    'a..b@c.co',
+    'a@b.c',
+    'a@b@c.co',
+    `${'a'.repeat(65)}@b.co`,
+    `a@${'b'.repeat(251)}.co`,
+  ]) {
+    expect(checkEmail(bad), bad).toBe('Please enter a valid email address');
+  }
+});
+
+test('AUTH-07 a password has 8 characters with lower, upper, digit and special', () => {
+  const text =
+    'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character';
+  expect(checkPassword('')).toBe('Password is required');
+  for (const weak of ['Aa1!aaa', 'aaaaaa1!', 'AAAAAA1!', 'Aaaaaaa!', 'Aaaaaaa1', 'Aaaaaaa1 ']) {
+    expect(checkPassword(weak), weak).toBe(text);
+  }
+  expect(checkPassword('Aaaaaa1!')).toBeUndefined();
+  expect(checkPassword('Kopa-demo-2026!')).toBeUndefined();
+});
+
+test('AUTH-08 the confirmation is given and equal', () => {
+  expect(checkConfirmation('Aaaaaa1!', '')).toBe('Please confirm your password');
+  expect(checkConfirmation('Aaaaaa1!', 'aaaaaa1!')).toBe('Passwords do not match');
+  expect(checkConfirmation('Aaaaaa1!', 'Aaaaaa1!')).toBeUndefined();
+});
+
+test('AUTH-09 the four messages of the date of birth', () => {
+  expect(checkDateOfBirth('', today)).toBe('Date of birth is required');
+  for (const text of ['1990', '1990-1-1', '01-01-1990', '1990/01/01', '1990-01-01 ']) {
+    expect(checkDateOfBirth(text, today)).toBe('Please enter date in YYYY-MM-DD format');
+  }
+  for (const text of ['1990-02-30', '1990-13-01', '1990-00-10', '1899-12-31', '2023-02-29']) {
+    expect(checkDateOfBirth(text, today)).toBe('Please enter a valid date in YYYY-MM-DD format');
+  }
+  expect(checkDateOfBirth('2026-11-22', today)).toBe('Date of birth cannot be in the future');
+  expect(checkDateOfBirth('1900-01-01', today)).toBeUndefined();
+  expect(checkDateOfBirth('2000-02-29', today)).toBeUndefined();
+});
+
+test('AUTH-09 under 18 is refused, the birthday itself is not', () => {
+  const text = 'You must be 18 or older to create an account';
+  expect(checkDateOfBirth('2008-11-21', today)).toBeUndefined();
+  expect(checkDateOfBirth('2008-11-22', today)).toBe(text);
+  expect(checkDateOfBirth(today, today)).toBe(text);
+  expect(checkDateOfBirth('2008-02-29', '2026-02-28')).toBe(text);
+  expect(checkDateOfBirth('2008-02-29', '2026-03-01')).toBeUndefined();
+});
+
+test('AUTH-09 digits become YYYY-MM-DD as they are typed', () => {
+  expect(hyphenateDate('1')).toBe('1');
+  expect(hyphenateDate('1990')).toBe('1990');
+  expect(hyphenateDate('19901')).toBe('1990-1');
+  expect(hyphenateDate('19901231')).toBe('1990-12-31');
+  expect(hyphenateDate('1990-12-319')).toBe('1990-12-31');
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const text = hyphenateDate(typed);
+      return text.length <= 10 && hyphenateDate(text) === text;
+    }),
+  );
+});
+
+test('AUTH-16 the reset screen words code and password its own way', () => {
+  expect(checkResetCode(' ')).toBe('Code is required');
+  expect(checkResetCode('12a')).toBe('Code must be numeric');
+  expect(checkResetCode('123456')).toBeUndefined();
+  expect(checkResetPassword('weak')).toBe(
+    'Password must be at least 8 characters and include uppercase, lowercase, number, and special character',
+  );
+});
+
+test('SEC-04 a new password is required and has 8 characters', () => {
+  expect(checkNewPassword('')).toBe('New password is required');
+  expect(checkNewPassword('short')).toBe('Password must be at least 8 characters');
+});

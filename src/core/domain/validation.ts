@@ -1,0 +1,127 @@
+/**
+ * What a customer may type about themselves (000 §5). Each rule returns the text to show, or
+ * undefined where the value is fine. Page and server use the same rules.
+ */
+
+const NAME_MIN = 2;
+const NAME_MAX = 50;
+const PASSWORD_MIN = 8;
+/** Hashing costs, so what is hashed is bounded; the contract refuses more. */
+const PASSWORD_MAX = 256;
+const EARLIEST_YEAR = 1900;
+/** The terms' minimum age in years (D29). */
+export const MINIMUM_AGE = 18;
+
+export type NameField = 'First name' | 'Last name';
+
+/** AUTH-05. Length is counted in characters as people see them, not in UTF-16 units. */
+export function checkName(field: NameField, value: string): string | undefined {
+  const length = [...value.trim()].length;
+  if (length === 0) return `${field} is required`;
+  return length < NAME_MIN || length > NAME_MAX
+    ? `${field} must be between ${NAME_MIN} and ${NAME_MAX} characters`
+    : undefined;
+}
+
+/** One @, a local part and a dotted domain without empty labels; whether it exists only a mail tells. */
+const EMAIL =
+  /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,}$/u;
+const EMAIL_MAX = 254;
+
+/** AUTH-06. */
+export function checkEmail(value: string): string | undefined {
+  const email = value.trim();
+  if (email === '') return 'Email is required';
+  const [local = ''] = email.split('@');
+  const dotsFine = !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
+  return email.length <= EMAIL_MAX && local.length <= 64 && dotsFine && EMAIL.test(email)
+    ? undefined
+    : 'Please enter a valid email address';
+}
+
+const strongEnough = (value: string): boolean =>
+  value.length >= PASSWORD_MIN &&
+  value.length <= PASSWORD_MAX &&
+  /\p{Ll}/u.test(value) &&
+  /\p{Lu}/u.test(value) &&
+  /\p{Nd}/u.test(value) &&
+  /[^\p{L}\p{Nd}\s]/u.test(value);
+
+/** AUTH-07, as sign-up words it. */
+export function checkPassword(value: string): string | undefined {
+  if (value === '') return 'Password is required';
+  return strongEnough(value)
+    ? undefined
+    : 'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character';
+}
+
+/** AUTH-16: the same rule, as the reset screen words it. */
+export const checkResetPassword = (value: string): string | undefined =>
+  strongEnough(value)
+    ? undefined
+    : 'Password must be at least 8 characters and include uppercase, lowercase, number, and special character';
+
+/** AUTH-08. */
+export function checkConfirmation(password: string, confirmation: string): string | undefined {
+  if (confirmation === '') return 'Please confirm your password';
+  return confirmation === password ? undefined : 'Passwords do not match';
+}
+
+/** SEC-04: the fields of the change-password dialog. */
+export const checkCurrentPassword = (value: string): string | undefined =>
+  value === '' ? 'Current password is required' : undefined;
+
+/** SEC-04. The server asks for a strong one all the same, with the reset screen's text. */
+export function checkNewPassword(value: string): string | undefined {
+  if (value === '') return 'New password is required';
+  return value.length < PASSWORD_MIN ? 'Password must be at least 8 characters' : undefined;
+}
+
+/** AUTH-16. */
+export function checkResetCode(value: string): string | undefined {
+  if (value.trim() === '') return 'Code is required';
+  return /^\d+$/.test(value.trim()) ? undefined : 'Code must be numeric';
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether a YYYY-MM-DD names a day that was or will be. */
+function isRealDate(value: string): boolean {
+  const [, year = '', month = '', day = ''] = DATE.exec(value) ?? [];
+  const time = new Date(`${value}T00:00:00Z`);
+  return (
+    !Number.isNaN(time.getTime()) &&
+    time.getUTCFullYear() === Number(year) &&
+    time.getUTCMonth() + 1 === Number(month) &&
+    time.getUTCDate() === Number(day)
+  );
+}
+
+/** The day `years` before a day, as YYYY-MM-DD: ISO dates sort as text. */
+const yearsBefore = (day: string, years: number): string =>
+  `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`;
+
+/** AUTH-09, D29. `today` is the current day as YYYY-MM-DD. */
+export function checkDateOfBirth(value: string, today: string): string | undefined {
+  if (value === '') return 'Date of birth is required';
+  if (!DATE.test(value)) return 'Please enter date in YYYY-MM-DD format';
+  if (!isRealDate(value) || Number(value.slice(0, 4)) < EARLIEST_YEAR) {
+    return 'Please enter a valid date in YYYY-MM-DD format';
+  }
+  if (value > today) return 'Date of birth cannot be in the future';
+  return value > yearsBefore(today, MINIMUM_AGE)
+    ? 'You must be 18 or older to create an account'
+    : undefined;
+}
+
+/** AUTH-09: digits as typed, with the hyphens of YYYY-MM-DD put in, at most ten characters. */
+export function hyphenateDate(typed: string): string {
+  const digits = typed.replace(/\D/g, '').slice(0, 8);
+  const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];
+  return parts.filter(Boolean).join('-');
+}
+
+export const REGION_CLOSED =
+  'Registration unavailable. Unfortunately, we do not currently support user registration from your country. Stay tuned — we are constantly expanding the availability of our services.';
+
+export const FIX_ERRORS = 'Please fix all validation errors before proceeding';

@@ -1,0 +1,61 @@
+import { expect, type Page, type Request } from '@playwright/test';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { encodedSize } from '#tests/support/encoded-size.ts';
+
+const KB = 1_000;
+
+/** Bodies of scripts as they travelled to this page, prefetched ones included. */
+function countScripts(page: Page): () => Promise<number> {
+  const scripts: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (/\.m?js$/.test(new URL(request.url()).pathname)) scripts.push(request);
+  });
+  return async () => {
+    await page.waitForLoadState('networkidle');
+    const sizes = await Promise.all(scripts.map((request) => request.sizes()));
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+  };
+}
+
+// The worker's own downloads are another budget, below.
+test.describe('what a first visit downloads', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the first load of / is at most 95 KB of script', async ({ page }) => {
+    const scripts = countScripts(page);
+    await page.goto('/');
+    await expect(page.getByLabel('Email').first()).toBeVisible();
+    const bytes = await scripts();
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(95 * KB);
+  });
+
+  test('the signed-in wallet is at most 120 KB of script, sign-in included', async ({ page }) => {
+    const scripts = countScripts(page);
+    await signIn(page, demo.customer);
+    await expect(page.getByText('Total Account Balance')).toBeVisible();
+    expect(await scripts()).toBeLessThanOrEqual(120 * KB);
+  });
+
+  test('LEGAL-04 a legal page has no script at all', async ({ page }) => {
+    const scripts = countScripts(page);
+    await page.goto('/privacy-policy');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await scripts()).toBe(0);
+    await expect(page.locator('script')).toHaveCount(0);
+  });
+});
+
+test('PWA-02 the worker keeps at most 600 KB, compressed', async ({ page, app }) => {
+  await page.goto('/');
+  const paths = await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const names = (await caches.keys()).filter((name) => name.includes('precache'));
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return lists.flat().map((request) => new URL(request.url).pathname);
+  });
+  expect(paths.length).toBeGreaterThan(5);
+  const sizes = await Promise.all(paths.map((path) => encodedSize(`${app.url}${path}`)));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(600 * KB);
+});

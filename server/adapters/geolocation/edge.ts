@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { type CityResponse, Reader } from 'mmdb-lib';
 import type { Locator } from './geolocation.ts';
 import { countryCode, placeOf } from './place.ts';
@@ -7,14 +8,8 @@ type LookUp = (ip: string) => CityResponse | undefined;
 
 function maxMind(file: string): LookUp {
   const reader = new Reader<CityResponse>(readFileSync(file));
-  return (ip) => {
-    try {
-      return reader.get(ip) ?? undefined;
-    } catch {
-      // Not an address: the visitor's place is unknown, not an error of theirs.
-      return undefined;
-    }
-  };
+  // What is no address would be looked up as 0.0.0.0.
+  return (ip) => (isIP(ip) === 0 ? undefined : (reader.get(ip) ?? undefined));
 }
 
 /**

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { parseExactJson } from '#server/adapters/exact-json.ts';
+import { Provider } from '#server/adapters/provider.fixture.ts';
+import { statusOfReview, sumsubIdentity } from './sumsub.ts';
+
+let provider: Provider | undefined;
+afterEach(() => provider?.stop());
+
+const connect = async (answer: ConstructorParameters<typeof Provider>[0]) => {
+  provider = new Provider(answer);
+  const baseUrl = await provider.start();
+  const settings = {
+    baseUrl,
+    appToken: 'app',
+    secretKey: 'secret',
+    webhookSecret: 'hook',
+    levelName: 'basic',
+  };
+  return { provider, identity: sumsubIdentity(settings, () => 1_700_000_000_500) };
+};
+
+test('KYC-02 the access token is asked for with a signed call', async () => {
+  const { provider: seen, identity } = await connect(() => '{"token":"_act-sbx-1","userId":"u1"}');
+  expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' })).toBe('_act-sbx-1');
+  const [request] = seen.seen;
+  expect(request?.path).toBe('/resources/accessTokens/sdk');
+  expect(request?.headers['x-app-token']).toBe('app');
+  expect(request?.headers['x-app-access-ts']).toBe('1700000000');
+  expect(request?.headers['x-app-access-sig']).toBe(
+    createHmac('sha256', 'secret')
+      .update(`1700000000POST/resources/accessTokens/sdk${request?.body}`)
+      .digest('hex'),
+  );
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({ userId: 'u1', levelName: 'basic' });
+});
+
+test('KYC-01 KYC-03 a review becomes one of our statuses', () => {
+  const status = (review: string) => statusOfReview(parseExactJson(`{"review":${review}}`));
+  expect(status('{"reviewStatus":"init"}')).toBe('incomplete');
+  expect(status('{"reviewStatus":"pending"}')).toBe('submitted');
+  expect(status('{"reviewStatus":"onHold"}')).toBe('submitted');
+  const done = (result: string) => status(`{"reviewStatus":"completed","reviewResult":${result}}`);
+  expect(done('{"reviewAnswer":"GREEN"}')).toBe('approved');
+  expect(done('{"reviewAnswer":"RED","reviewRejectType":"FINAL"}')).toBe('rejected');
+  expect(done('{"reviewAnswer":"RED","reviewRejectType":"RETRY"}')).toBe('incomplete');
+  expect(status('{}')).toBeUndefined();
+});
+
+test('KYC-03 what the page reports changes nothing at the real provider', async () => {
+  const { provider: seen, identity } = await connect(() => '{"review":{"reviewStatus":"pending"}}');
+  await identity.widgetReported('u1', 'approved');
+  expect(await identity.status('u1')).toBe('submitted');
+  expect(seen.seen.map(({ path }) => path)).toEqual([
+    '/resources/applicants/-;externalUserId=u1/one',
+  ]);
+});
+
+test('KYC-04 a provider that fails is unavailable, not a status', async () => {
+  const { identity } = await connect(() => ({ status: 500, body: '{"token":"x"}' }));
+  expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' })).toBeUndefined();
+  expect(await identity.status('u1')).toBeUndefined();
+});
+
+test('KYC-03 a notice is believed only with its signature', async () => {
+  const { identity } = await connect(() => '{}');
+  const body = Buffer.from('{"type":"applicantReviewed","externalUserId":"u7"}');
+  const digest = createHmac('sha256', 'hook').update(body).digest('hex');
+  const notice = (payload: Buffer, headers: Record<string, string>) =>
+    identity.customerOfNotice(payload, (name) => headers[name]);
+  const good = { 'x-payload-digest': digest, 'x-payload-digest-alg': 'HMAC_SHA256_HEX' };
+  expect(notice(body, good)).toBe('u7');
+  expect(notice(Buffer.from(`${body} `), good)).toBeUndefined();
+  expect(notice(body, { ...good, 'x-payload-digest': digest.slice(2) })).toBeUndefined();
+  expect(notice(body, { ...good, 'x-payload-digest-alg': 'HMAC_SHA1_HEX' })).toBeUndefined();
+  expect(notice(body, {})).toBeUndefined();
+});

@@ -1,0 +1,65 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { backgroundMailer } from './background.ts';
+import { smtpMailer } from './smtp.ts';
+import { passwordChangedMail, proveEmailMail } from './texts.ts';
+
+/** A mail server that takes one message and shows what it was told. */
+async function smtpServer(): Promise<{ url: string; told: string[]; stop: () => void }> {
+  const told: string[] = [];
+  const server = createServer((socket) => {
+    let inData = false;
+    socket.write('220 test\r\n');
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      for (const line of chunk.split('\r\n').slice(0, -1)) {
+        told.push(line);
+        if (inData) {
+          if (line !== '.') continue;
+          inData = false;
+          socket.write('250 queued\r\n');
+        } else if (line === 'DATA') {
+          inData = true;
+          socket.write('354 go on\r\n');
+        } else if (line === 'QUIT') socket.end('221 bye\r\n');
+        else socket.write('250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `smtp://127.0.0.1:${address.port}`, told, stop: () => server.close() };
+}
+
+test('AUTH-12 a code reaches the mail server as plain text', async () => {
+  const { url, told, stop } = await smtpServer();
+  const failures: unknown[] = [];
+  const mailer = smtpMailer({ url, from: 'Kopa <no-reply@kopa.test>' }, (e) => failures.push(e));
+  mailer.post(proveEmailMail({ email: 'jo@example.test' }, '123456'));
+  await mailer.settled();
+  stop();
+  expect(failures).toEqual([]);
+  expect(told).toContain('RCPT TO:<jo@example.test>');
+  expect(told).toContain('Subject: 123456 is your Kopa code');
+  expect(told).toContain('Your code is 123456.');
+  expect(told.some((line) => line.startsWith('Content-Type: text/plain'))).toBe(true);
+});
+
+test('SEC-03 the anti-phishing code is quoted where it is set and nowhere else', () => {
+  const email = 'jo@example.test';
+  expect(passwordChangedMail({ email, antiPhishingCode: 'blue heron' }).text).toContain(
+    'Your anti-phishing code: blue heron',
+  );
+  expect(passwordChangedMail({ email, antiPhishingCode: null }).text).not.toContain('phishing');
+});
+
+test('a mail that cannot be sent is reported and breaks nothing', async () => {
+  const failures: unknown[] = [];
+  const mailer = backgroundMailer(
+    () => Promise.reject(new Error('down')),
+    (error) => failures.push(error),
+  );
+  mailer.post({ to: 'a@b.co', subject: 's', text: 't' });
+  await mailer.settled();
+  expect(failures).toHaveLength(1);
+});

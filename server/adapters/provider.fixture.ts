@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** What a recorded provider says to a request: a body with status 200, or a status of its own. */
+export type Answer = string | { readonly status: number; readonly body?: string };
+
+/** A local HTTP server that answers as a provider was recorded to, for the tests of real adapters. */
+export class Provider {
+  readonly seen: Seen[] = [];
+  #server: Server | undefined;
+  #answer: (seen: Seen) => Answer;
+
+  constructor(answer: (seen: Seen) => Answer) {
+    this.#answer = answer;
+  }
+
+  answerWith(answer: (seen: Seen) => Answer): void {
+    this.#answer = answer;
+  }
+
+  async start(): Promise<string> {
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      const { method = '', url = '', headers } = request;
+      const seen = { method, path: url, headers, body };
+      this.seen.push(seen);
+      const answer = this.#answer(seen);
+      const { status, body: text = '' } =
+        typeof answer === 'string' ? { status: 200, body: answer } : answer;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+    this.#server = server;
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+}

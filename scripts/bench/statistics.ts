@@ -1,0 +1,11 @@
+/** The middle of the values; of an even number the higher of the two. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
+export const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};

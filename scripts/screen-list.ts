@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { profileSections, routes } from '#core/routes.ts';
+import { type Account, demo } from '#tests/support/accounts.ts';
+
+/** One picture: who looks, where, and what happens before it is taken. */
+export interface Shot {
+  readonly name: string;
+  readonly path: string;
+  readonly account?: Account;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const fileName = (path: string): string => path.slice(1).replaceAll('/', '-') || 'sign-in';
+
+const cut = (page: Page): Promise<void> => page.context().setOffline(true);
+
+const type = async (page: Page, amount: string): Promise<void> => {
+  await page.getByRole('textbox', { name: /^I have/ }).fill(amount);
+};
+
+const swapLive = async (page: Page): Promise<void> => {
+  await type(page, '0.01');
+  await page.getByRole('timer').waitFor();
+};
+
+/** Every route as it opens, for the account that may see it. */
+const opened = routes.map(({ path, access }): Shot => {
+  const account = Array.isArray(access)
+    ? access.includes('user')
+      ? demo.customer
+      : demo.admin
+    : undefined;
+  const address = path.replace(':section', profileSections[0]);
+  return { name: fileName(address), path: address, ...(account && { account }) };
+});
+
+const signedOut: readonly Shot[] = [
+  {
+    name: 'sign-in-failed',
+    path: '/',
+    prepare: async (page) => {
+      await page.locator('form').getByLabel('Email').fill(demo.customer.email);
+      await page.locator('form').getByLabel('Password', { exact: true }).fill('wrong');
+      await page
+        .locator('form')
+        .getByRole('button', { name: /^sign in$/i })
+        .click();
+      await page.getByRole('status').first().waitFor();
+    },
+  },
+  {
+    name: 'create-account',
+    path: '/',
+    prepare: (page) => page.getByText('Create Account').first().click(),
+  },
+  { name: 'not-found', path: '/no-such-page' },
+];
+
+const signedIn: readonly Shot[] = [
+  { name: 'wallet-empty', path: '/wallet', account: demo.empty },
+  {
+    name: 'wallet-offline',
+    path: '/wallet',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+      await page.reload();
+      await page.getByTestId('total').waitFor();
+      await cut(page);
+      await page.reload();
+      await page.getByTestId('total').waitFor();
+    },
+  },
+  { name: 'swap-quote', path: '/swap', account: demo.customer, prepare: swapLive },
+  {
+    name: 'swap-too-much',
+    path: '/swap',
+    account: demo.customer,
+    prepare: (page) => type(page, '1000'),
+  },
+  {
+    name: 'swap-picker',
+    path: '/swap',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /BTC|Bitcoin/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'swap-offline', path: '/swap', account: demo.customer, prepare: cut },
+  {
+    name: 'swap-done',
+    path: '/swap',
+    account: demo.customer,
+    prepare: async (page) => {
+      await swapLive(page);
+      await page.getByRole('button', { name: 'Swap', exact: true }).click();
+      await page.getByRole('button', { name: 'Done' }).waitFor();
+    },
+  },
+];
+
+export const shots: readonly Shot[] = [...opened, ...signedOut, ...signedIn];

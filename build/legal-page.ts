@@ -14,7 +14,6 @@ const head = (doc: LegalDocument, styles: string): string => `<meta charset="utf
 <meta name="theme-color" media="(prefers-color-scheme:dark)" content="#1c1a17">
 <title>${escapeHtml(doc.label)} · ${name}</title>
 <meta name="description" content="${escapeHtml(doc.description)}">
-<link rel="canonical" href="${doc.path}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="${styles}">`;

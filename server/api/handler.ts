@@ -1,0 +1,51 @@
+import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Refused } from './refused.ts';
+
+export interface SignedIn {
+  readonly kind: 'signed-in';
+  readonly userId: string;
+  readonly role: 'user' | 'admin';
+  readonly sessionId: string;
+}
+
+export type Caller = { readonly kind: 'anonymous' } | SignedIn;
+
+/**
+ * What a handler knows of a call besides its request. When it runs, the envelope, the nonce, the
+ * session, the role and the schema have been checked; what is left is the business.
+ */
+export interface Call {
+  readonly deps: Deps;
+  readonly caller: Caller;
+  /** Present on every call whose endpoint has the effect `money`. */
+  readonly idempotencyKey: string | undefined;
+  /** The caller's address; empty where it is not known. */
+  readonly ip: string;
+  /** This process's clock, in milliseconds; what expires is decided by `deps.clock.sql`. */
+  readonly now: number;
+  readonly header: (name: string) => string | undefined;
+}
+
+/**
+ * One endpoint. It answers, or refuses with `refuse(code, message)` of refused.ts (mapped to HTTP in
+ * status.ts). It throws for bugs only. Writes happen in `inTransaction(deps.db, (tx) => …)`, money
+ * moves in `once(…)` of services/once.ts; a refusal returned there rolls everything back.
+ */
+export type Handler<E extends AnyEndpoint> = (
+  call: Call,
+  request: ParsedRequestOf<E>,
+) => Promise<AnswerOf<E> | Refused>;
+
+/** The signed-in caller of an endpoint that is not open to anonymous ones. */
+export function signedIn(call: Call): SignedIn {
+  if (call.caller.kind !== 'signed-in')
+    throw new Error('an endpoint without a session asked for one');
+  return call.caller;
+}
+
+/** The idempotency key of a call that moves money. */
+export function keyOf(call: Call): string {
+  if (call.idempotencyKey === undefined) throw new Error('a call without a key asked for one');
+  return call.idempotencyKey;
+}

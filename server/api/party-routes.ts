@@ -1,0 +1,24 @@
+import type { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { forexPath, geolocationPath } from '#core/contract/public.ts';
+import type { Deps } from '#server/deps.ts';
+import { addressOf } from '#server/middleware/address.ts';
+
+/** The plain services (no envelope, no session), what providers call, and the sandbox (D5). */
+export function mountPartyRoutes(app: Hono, deps: Deps): void {
+  const { parties, config } = deps;
+  app.get(geolocationPath, (context) =>
+    context.json(
+      parties.geolocation.locate({
+        ip: addressOf(config, context),
+        header: (name) => context.req.header(name),
+        query: (name) => context.req.query(name),
+        cookie: (name) => getCookie(context, name),
+      }),
+    ),
+  );
+  app.get(forexPath, async (context) => {
+    const rates = await parties.forex.latest();
+    return rates ? context.json(rates) : context.json({ status: 'error' }, 503);
+  });
+}

@@ -1,0 +1,26 @@
+import { type Refused, refuse } from './refused.ts';
+
+/** Refusals that several operations share, so that they are told apart by nothing. */
+
+/** One shape for bad base64, padding, JSON, schema, nonce and size. */
+export const malformed = (): Refused => refuse('MALFORMED', 'The request could not be read.');
+
+/** Also for what belongs to somebody else. */
+export const notFound = (): Refused => refuse('NOT_FOUND', 'Not found.');
+
+export const forbidden = (): Refused => refuse('FORBIDDEN', 'This is not allowed.');
+
+/** The session is over and no refresh will bring it back. */
+export const sessionOver = (): Refused =>
+  refuse('UNAUTHENTICATED', 'Your session is over. Please log in again.', { security: false });
+
+export const tokenExpired = (): Refused => refuse('TOKEN_EXPIRED', 'The access token has expired.');
+
+export const unavailable = (): Refused =>
+  refuse('UNAVAILABLE', 'This service is not available right now. Please try again later.');
+
+export const insufficientBalance = (): Refused =>
+  refuse('INSUFFICIENT_BALANCE', 'Insufficient balance');
+
+export const tooMany = (seconds: number): Refused =>
+  refuse('TOO_MANY', `Too many attempts. Try again in ${seconds} s.`, { retryAfter: seconds });

@@ -1,0 +1,24 @@
+import type { Refusal, RefusalCode } from '#core/contract/refusal.ts';
+
+type Extra = Omit<Refusal, 'status' | 'code' | 'message'>;
+
+/** An expected “no”: a value, not an error. Inside a transaction it rolls everything back. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+}
+
+const made = new WeakSet<object>();
+
+/** Refuses with a code and a text for the customer. */
+export function refuse(code: RefusalCode, message: string, extra: Extra = {}): Refused {
+  const refused: Refused = {
+    kind: 'refused',
+    refusal: { status: 'error', code, message, ...extra },
+  };
+  made.add(refused);
+  return refused;
+}
+
+export const isRefused = (value: unknown): value is Refused =>
+  typeof value === 'object' && value !== null && made.has(value);

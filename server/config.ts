@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
+import { type PartySettings, readPartySettings } from '#server/adapters/settings.ts';
+
+export interface Config {
+  readonly port: number;
+  /** The address listened on; empty: all of them. */
+  readonly host: string;
+  readonly dataDir: string;
+  /** Empty: the embedded database in `dataDir`. */
+  readonly databaseUrl: string;
+  readonly seed: 'demo' | 'none';
+  /** The envelope's keys: answers to unreadable requests use the first; older ones still open. */
+  readonly transportKeys: readonly [TransportKey, ...TransportKey[]];
+  /** A proxy in front sets X-Forwarded-For and X-Forwarded-Proto. */
+  readonly trustProxy: boolean;
+  /** Attempts at anonymous calls that one address has in five minutes. */
+  readonly limitPerAddress: number;
+  readonly parties: PartySettings;
+  /** What an operator should know though it does not stop the server. */
+  readonly warnings: readonly string[];
+}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+const whole = (name: string, min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `${name} must be a whole number.`),
+    v.transform(Number),
+    v.minValue(min, `${name} must be at least ${min}.`),
+    v.maxValue(max, `${name} must be at most ${max}.`),
+  );
+const hex = (name: string, bytes: readonly number[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^[0-9a-fA-F]*$/.test(text) && bytes.includes(text.length / 2),
+      `${name} must be ${bytes.join(', ')} bytes as hex.`,
+    ),
+  );
+
+const schema = v.object({
+  PORT: v.optional(whole('PORT', 0, 65_535), '8080'),
+  HOST: v.optional(v.string(), ''),
+  DATA_DIR: v.optional(v.string(), './data'),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => text === '' || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+        'DATABASE_URL must be a postgres:// address.',
+      ),
+    ),
+    '',
+  ),
+  SEED: v.optional(v.picklist(['demo', 'none'], 'SEED must be demo or none.'), 'demo'),
+  TRANSPORT_KEY: v.optional(hex('TRANSPORT_KEY', [16, 24, 32]), developmentKey.key),
+  TRANSPORT_IV: v.optional(hex('TRANSPORT_IV', [16]), developmentKey.iv),
+  TRANSPORT_KEY_OLD: v.optional(hex('TRANSPORT_KEY_OLD', [16, 24, 32])),
+  TRANSPORT_IV_OLD: v.optional(hex('TRANSPORT_IV_OLD', [16])),
+  TRUST_PROXY: v.optional(v.picklist(['on', 'off'], 'TRUST_PROXY must be on or off.'), 'off'),
+  LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
+});
+
+export type ConfigReading =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Reads the whole configuration (D31). Whatever is wrong is named, all at once. */
+export function readConfig(env: Env): ConfigReading {
+  // An empty variable is one that is not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = v.safeParse(schema, given);
+  const parties = readPartySettings(given);
+  const problems = [
+    ...(read.success ? [] : read.issues.map((issue) => issue.message)),
+    ...(parties.ok ? [] : parties.problems),
+  ];
+  if (!given.TRANSPORT_KEY_OLD !== !given.TRANSPORT_IV_OLD) {
+    problems.push('TRANSPORT_KEY_OLD and TRANSPORT_IV_OLD are set together or not at all.');
+  }
+  if (problems.length > 0 || !read.success || !parties.ok) return { ok: false, problems };
+  const values = read.output;
+  const current = transportKey(values.TRANSPORT_KEY, values.TRANSPORT_IV);
+  const old =
+    values.TRANSPORT_KEY_OLD && values.TRANSPORT_IV_OLD
+      ? [transportKey(values.TRANSPORT_KEY_OLD, values.TRANSPORT_IV_OLD)]
+      : [];
+  return {
+    ok: true,
+    config: {
+      port: values.PORT,
+      host: values.HOST,
+      dataDir: resolve(values.DATA_DIR),
+      databaseUrl: values.DATABASE_URL,
+      seed: values.SEED,
+      transportKeys: [current, ...old],
+      trustProxy: values.TRUST_PROXY === 'on',
+      limitPerAddress: values.LIMIT_PER_ADDRESS,
+      parties: parties.settings,
+      warnings: warningsOf(given),
+    },
+  };
+}
+
+function warningsOf(env: Env): readonly string[] {
+  if (env.NODE_ENV !== 'production') return [];
+  return [
+    ...(env.TRANSPORT_KEY === undefined || env.TRANSPORT_KEY.toLowerCase() === developmentKey.key
+      ? ['TRANSPORT_KEY and TRANSPORT_IV have their development values.']
+      : []),
+    ...(env.DATABASE_URL ? [] : ['The embedded database is for trying out: set DATABASE_URL.']),
+  ];
+}

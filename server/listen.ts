@@ -1,0 +1,40 @@
+import type { ServerType } from '@hono/node-server';
+
+/** How long requests under way may take to finish once the server was asked to stop. */
+const GRACE_MS = 8_000;
+
+/** Listens and gives back the port. */
+export const listen = (server: ServerType, port: number, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, ...(host && { host }) }, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+
+/** Stops taking requests, lets those under way finish. */
+export const closeServer = (server: ServerType): Promise<void> =>
+  new Promise((resolve) => {
+    const force = setTimeout(() => {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    }, GRACE_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+  });
+
+/** Ends the process cleanly on SIGTERM and SIGINT. */
+export function stopOnSignals(server: ServerType, cleanUp: () => Promise<void>): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await closeServer(server);
+    await cleanUp();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}

@@ -1,0 +1,31 @@
+/** What a log line may carry: never anything that names a person, a secret or a token. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Log {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields, cause?: unknown): void;
+}
+
+/** The place an error was thrown, without its message: a message may quote customer data. */
+const placeOf = (cause: unknown): LogFields =>
+  cause instanceof Error
+    ? {
+        error: cause.name,
+        code: 'code' in cause ? String(cause.code) : undefined,
+        stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
+      }
+    : { error: typeof cause };
+
+/** One JSON object a line. */
+export function jsonLog(write: (line: string) => void): Log {
+  const line = (level: string, event: string, fields: LogFields = {}) =>
+    write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`);
+  return {
+    info: (event, fields) => line('info', event, fields),
+    warn: (event, fields) => line('warn', event, fields),
+    error: (event, fields, cause) => line('error', event, { ...fields, ...placeOf(cause) }),
+  };
+}
+
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { createParties } from './adapters/parties.ts';
+import { createApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { type Config, readConfig } from './config.ts';
+import type { Deps } from './deps.ts';
+import { listen, stopOnSignals } from './listen.ts';
+import { jsonLog } from './log.ts';
+import { seedIfEmpty } from './seed/seed.ts';
+import { startSweeping } from './services/sweep.ts';
+import { migrate } from './store/migrate.ts';
+import { type OpenDatabase, openEmbedded, openPostgres } from './store/open.ts';
+
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
+const log = jsonLog((line) => process.stdout.write(line));
+
+function configuration(): Config {
+  const read = readConfig(process.env);
+  if (read.ok) return read.config;
+  process.stderr.write(
+    `The configuration is wrong:\n${read.problems.map((p) => `  - ${p}`).join('\n')}\n`,
+  );
+  process.exit(1);
+}
+
+const openStore = async (config: Config): Promise<OpenDatabase> =>
+  config.databaseUrl
+    ? openPostgres(config.databaseUrl, (error) => log.error('database connection lost', {}, error))
+    : openEmbedded(config.dataDir);
+
+async function start(): Promise<void> {
+  const config = configuration();
+  for (const warning of config.warnings) log.warn(warning);
+  const store = await openStore(config);
+  const clock = systemClock();
+  const tools = {
+    db: store.db,
+    now: clock.now,
+    onMailFailure: (error: unknown) => log.error('mail not sent', {}, error),
+  };
+  const deps: Deps = {
+    config,
+    db: store.db,
+    clock,
+    random: (bytes) => randomBytes(bytes),
+    log,
+    parties: createParties(config.parties, tools),
+  };
+  await migrate(store.db);
+  if (config.seed === 'demo') await seedIfEmpty(deps);
+  const stopSweeping = startSweeping(deps);
+  const app = createApp(deps, { dist: join(import.meta.dirname, '..', 'dist') });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  const port = await listen(server, config.port, config.host);
+  print(`Kopa listens on http://localhost:${port}`);
+  if (config.seed === 'demo') {
+    print(
+      'Demo accounts, password Kopa-demo-2026!: customer@kopa.test, admin@kopa.test, new@kopa.test',
+    );
+  }
+  stopOnSignals(server, async () => {
+    stopSweeping();
+    await store.close();
+  });
+}
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Access } from '#core/contract/endpoint.ts';
+import type { Caller, SignedIn } from '#server/api/handler.ts';
+import { forbidden, sessionOver, tokenExpired } from '#server/api/refusals.ts';
+import { isRefused, type Refused } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashToken } from '#server/services/tokens.ts';
+
+const CREDENTIAL = /^Bearer ([\w-]{20,100})\.([\w-]{20,100})$/;
+const SEEN_EVERY_SECONDS = 60;
+
+async function findSession(
+  deps: Deps,
+  access: string,
+  refresh: string,
+): Promise<SignedIn | Refused> {
+  const now = deps.clock.sql;
+  const session = await deps.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.refresh_hash', '=', hashToken(refresh))
+    .where('users.deleted_at', 'is', null)
+    .where('sessions.refresh_expires_at', '>', now)
+    .select(['sessions.id', 'sessions.user_id', 'sessions.access_hash', 'users.role'])
+    .select([
+      sql<boolean>`access_expires_at > ${now}`.as('fresh'),
+      sql<boolean>`last_seen_at < ${deps.clock.sqlIn(-SEEN_EVERY_SECONDS)}`.as('unseen'),
+    ])
+    .executeTakeFirst();
+  if (!session) return sessionOver();
+  // Tokens are a pair: an access token that is not this session's own is as good as an old one.
+  if (session.access_hash !== hashToken(access) || !session.fresh) return tokenExpired();
+  if (session.unseen) {
+    await deps.db
+      .updateTable('sessions')
+      .set({ last_seen_at: now })
+      .where('id', '=', session.id)
+      .execute();
+  }
+  return {
+    kind: 'signed-in',
+    userId: session.user_id,
+    role: session.role,
+    sessionId: session.id,
+  };
+}
+
+const mayCall = (access: Exclude<Access, 'anonymous'>, role: SignedIn['role']): boolean =>
+  access === 'session' || access === role;
+
+/** Who calls, or why they may not. An anonymous endpoint does not look at credentials. */
+export async function authenticate(
+  deps: Deps,
+  access: Access,
+  authorization: string | undefined,
+): Promise<Caller | Refused> {
+  if (access === 'anonymous') return { kind: 'anonymous' };
+  const [, token, refreshToken] = CREDENTIAL.exec(authorization ?? '') ?? [];
+  if (!token || !refreshToken) return sessionOver();
+  const caller = await findSession(deps, token, refreshToken);
+  if (isRefused(caller)) return caller;
+  return mayCall(access, caller.role) ? caller : forbidden();
+}

@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import { safeParse } from 'valibot';
+import type { AnyEndpoint } from '#core/contract/endpoint.ts';
+import { idempotencyKey } from '#core/contract/operation.ts';
+import { nonceOf, seal, type TransportKey } from '#core/envelope/envelope.ts';
+import type { Call, Handler } from '#server/api/handler.ts';
+import { malformed, unavailable } from '#server/api/refusals.ts';
+import { isRefused, type Refused } from '#server/api/refused.ts';
+import { statusOf } from '#server/api/status.ts';
+import type { Deps } from '#server/deps.ts';
+import { addressOf } from './address.ts';
+import { authenticate } from './authenticate.ts';
+import { consumeNonce } from './nonce.ts';
+import { refuseCrossSite } from './same-origin.ts';
+import { type Opened, openBody } from './sealed-body.ts';
+
+/** Runs the checks of a call in their order, then its handler. */
+async function answer(
+  deps: Deps,
+  endpoint: AnyEndpoint,
+  handler: Handler<AnyEndpoint>,
+  context: Context,
+  opened: Opened | undefined,
+): Promise<object | Refused> {
+  const header = (name: string) => context.req.header(name);
+  const crossSite = refuseCrossSite(header);
+  if (crossSite) return crossSite;
+  if (!opened) return malformed();
+  const caller = await authenticate(deps, endpoint.access, header('authorization'));
+  if (isRefused(caller)) return caller;
+  if (!(await consumeNonce(deps, caller, opened.nonce))) return malformed();
+  const request = safeParse(endpoint.request, opened.payload);
+  const key = safeParse(idempotencyKey, header('idempotency-key'));
+  if (!request.success || (endpoint.effect === 'money' && !key.success)) return malformed();
+  const call: Call = {
+    deps,
+    caller,
+    idempotencyKey: key.success ? key.output : undefined,
+    ip: addressOf(deps.config, context),
+    now: deps.clock.now(),
+    header,
+  };
+  return handler(call, request.output);
+}
+
+/** Seals a body the way the page expects every answer, refusals too. */
+export function sealed(
+  deps: Deps,
+  context: Context,
+  outcome: object | Refused,
+  key: TransportKey = deps.config.transportKeys[0],
+): Response {
+  const refused = isRefused(outcome);
+  const body = refused ? outcome.refusal : outcome;
+  const status = refused ? statusOf(outcome.refusal.code) : 200;
+  if (refused) context.set('code', outcome.refusal.code);
+  return context.json({ res: seal(key, body, nonceOf(deps.random(16))) }, status);
+}
+
+/** One endpoint of the contract as a route. */
+export const endpointRoute =
+  (deps: Deps, endpoint: AnyEndpoint, handler: Handler<AnyEndpoint>) =>
+  async (context: Context): Promise<Response> => {
+    const opened = await openBody(context.req.raw, deps.config.transportKeys);
+    try {
+      const outcome = await answer(deps, endpoint, handler, context, opened);
+      return sealed(deps, context, outcome, opened?.key);
+    } catch (error) {
+      deps.log.error('handler failed', { path: endpoint.path }, error);
+      return sealed(deps, context, unavailable(), opened?.key);
+    }
+  };

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MiddlewareHandler } from 'hono';
+import * as v from 'valibot';
+import type { Config } from '#server/config.ts';
+
+const cspFile = v.object({ scriptHashes: v.array(v.string()) });
+
+/** Hashes of the inline scripts the build put into the pages. */
+function scriptHashes(dist: string): readonly string[] {
+  try {
+    return v.parse(cspFile, JSON.parse(readFileSync(join(dist, 'csp.json'), 'utf8'))).scriptHashes;
+  } catch {
+    return [];
+  }
+}
+
+/** The hosts whose pages the product shows in a frame: card form and identity widget. */
+function frameHosts(config: Config): readonly string[] {
+  const { payment, identity } = config.parties;
+  return [payment?.baseUrl, identity && 'https://*.sumsub.com']
+    .filter((host) => host !== undefined)
+    .map((host) => (host.includes('*') ? host : new URL(host).origin));
+}
+
+const quoted = (hash: string): string => (hash.startsWith("'") ? hash : `'${hash}'`);
+
+function policy(config: Config, dist: string): string {
+  const frames = ["'self'", ...frameHosts(config)].join(' ');
+  const scripts = ["'self'", ...scriptHashes(dist).map(quoted)].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `frame-src ${frames}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    // The payment's return pages are shown inside our own frame (BUY-09).
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types kopa-worker',
+  ].join('; ');
+}
+
+/** What every answer carries. */
+export function securityHeaders(config: Config, dist: string): MiddlewareHandler {
+  const fixed: Readonly<Record<string, string>> = {
+    'content-security-policy': policy(config, dist),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'camera=(self), clipboard-write=(self), web-share=(self), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+  };
+  return async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(fixed)) context.res.headers.set(name, value);
+    // Behind TLS only: a browser would otherwise never again reach a plain http development server.
+    if (config.trustProxy && context.req.header('x-forwarded-proto') === 'https') {
+      context.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
+    }
+  };
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+export const ACCESS_SECONDS = 15 * 60;
+export const REFRESH_SECONDS = 30 * 24 * 3600;
+
+/** 256 random bits as text without dots. */
+export const newToken = (random: (bytes: number) => Uint8Array): string =>
+  Buffer.from(random(32)).toString('base64url');
+
+/** Tokens are kept as hashes: a copy of the database opens no session. */
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url');

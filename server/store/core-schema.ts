@@ -1,0 +1,131 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A moment: a Date when read; when written a Date or an expression of the database's clock. */
+export type Moment = ColumnType<Date, Date, Date>;
+/** Minor units as decimal text: numeric(38,0). */
+export type Units = ColumnType<string, string | bigint, string | bigint>;
+/** JSON as text, so that every engine and driver reads it the same way. */
+export type Json = string;
+
+export interface Users {
+  id: string;
+  email: string;
+  password_hash: string;
+  role: 'user' | 'admin';
+  first_name: string;
+  last_name: string;
+  dob: string;
+  phone: Generated<string>;
+  address: Generated<string>;
+  city: Generated<string>;
+  state: Generated<string>;
+  postal: Generated<string>;
+  currency_code: string;
+  country_code: string;
+  is_eu: boolean;
+  kyc_status: Generated<string>;
+  two_factor: Generated<boolean>;
+  created_at: Moment;
+  deleted_at: Moment | null;
+}
+
+export interface Sessions {
+  id: string;
+  user_id: string;
+  access_hash: string;
+  access_expires_at: Moment;
+  refresh_hash: string;
+  refresh_expires_at: Moment;
+  device_info: string;
+  created_at: Moment;
+  last_seen_at: Moment;
+}
+
+export interface Nonces {
+  scope: string;
+  nonce: string;
+  expires_at: Moment;
+}
+
+export interface RateLimits {
+  key: string;
+  count: number;
+  resets_at: Moment;
+}
+
+export interface Accounts {
+  id: string;
+  owner: string;
+  kind: string;
+  currency: string;
+  balance: Units;
+}
+
+export interface Journals {
+  id: string;
+  class: 'conversion' | 'payment' | 'manual' | 'trade';
+  kind: string;
+  user_id: string;
+  reference: string | null;
+  comment: string;
+  network: string;
+  sender: string;
+  recipient: string;
+  payment_method: string;
+  created_at: Moment;
+}
+
+export interface Postings {
+  journal_id: string;
+  line: number;
+  account_id: string;
+  currency: string;
+  amount: Units;
+  statement_of: string | null;
+  created_at: Moment;
+}
+
+export interface Instruments {
+  id: string;
+  is_active: boolean;
+  base_currency: string;
+  quote_currency: string;
+  min_quantity: string;
+  position: number;
+}
+
+export interface Quotes {
+  id: string;
+  user_id: string;
+  source_currency: string;
+  source_units: Units;
+  target_currency: string;
+  target_units: Units;
+  spread_units: Units;
+  created_at: Moment;
+  expires_at: Moment;
+  used_at: Moment | null;
+}
+
+export interface Operations {
+  user_id: string;
+  key: string;
+  operation: string;
+  request_hash: string;
+  state: 'open' | 'done' | 'closed';
+  answer: Json | null;
+  created_at: Moment;
+}
+
+export interface CoreSchema {
+  users: Users;
+  sessions: Sessions;
+  nonces: Nonces;
+  rate_limits: RateLimits;
+  accounts: Accounts;
+  journals: Journals;
+  postings: Postings;
+  instruments: Instruments;
+  quotes: Quotes;
+  operations: Operations;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { migrations } from './migrations.ts';
+import type { Db, Tx } from './schema.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Creating the same table twice at a time fails on the catalogue's own unique index. */
+const catalogueRace = new Set(['23505', '42P07', '42710']);
+
+async function makeTable(db: Db): Promise<void> {
+  try {
+    await sql`create table if not exists schema_migrations (
+      name text primary key,
+      applied_at timestamptz(3) not null
+    )`.execute(db);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!catalogueRace.has(code)) throw error;
+  }
+  // The row every starter locks, so that one migrates and the others wait for it.
+  await sql`insert into schema_migrations values ('lock', now()) on conflict do nothing`.execute(
+    db,
+  );
+}
+
+async function applied(tx: Tx): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * Brings the database to the shape this server knows. Several processes may start at once: a row
+ * lock orders them, which every PostgreSQL-protocol engine has, unlike advisory locks.
+ */
+export async function migrate(db: Db): Promise<void> {
+  await makeTable(db);
+  for (const migration of migrations) {
+    await inTransaction(db, async (tx) => {
+      await sql`update schema_migrations set applied_at = now() where name = 'lock'`.execute(tx);
+      if ((await applied(tx)).has(migration.name)) return;
+      for (const statement of migration.statements) await statement.execute(tx);
+      await sql`insert into schema_migrations values (${migration.name}, now())`.execute(tx);
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import type { ColumnType } from 'kysely';
+import type { Moment, Units } from './core-schema.ts';
+
+/** The tables of registration, security, identity, funds, payments and merchants. */
+interface EmailCodes {
+  email: string;
+  purpose: number;
+  code_hash: string;
+  tries: number;
+  sent_at: Moment;
+  expires_at: Moment;
+  used_at: Moment | null;
+  sent_today: number;
+  today_ends_at: Moment;
+}
+
+interface RecoveryCodes {
+  user_id: string;
+  code_hash: string;
+  used_at: Moment | null;
+}
+
+export interface PaymentRoutes {
+  id: string;
+  currency: string;
+  network: string;
+  is_active: boolean;
+  min_deposit: string;
+  min_withdrawal: string;
+  withdrawal_fee: string;
+  confirmations: number;
+  needs_tag: boolean;
+  position: number;
+}
+
+interface AddressCounters {
+  network: string;
+  next_index: number;
+}
+
+interface DepositAddresses {
+  user_id: string;
+  payment_route_id: string;
+  network: string;
+  address_index: number;
+  address: string;
+  /** Empty where the network needs none. */
+  tag: string;
+  created_at: Moment;
+}
+
+interface Withdrawals {
+  id: string;
+  user_id: string;
+  payment_route_id: string;
+  currency: string;
+  units: Units;
+  fee_units: Units;
+  usd_cents: Units;
+  address: string;
+  tag: string;
+  status: 'requested' | 'sent' | 'completed' | 'failed' | 'cancelled';
+  created_at: Moment;
+}
+
+export interface Purchases {
+  id: string;
+  user_id: string;
+  amount: string;
+  currency: string;
+  crypto_units: Units;
+  crypto_currency: string;
+  usdc: string;
+  token: string;
+  status: 'pending' | 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown';
+  device_type: ColumnType<string, string | undefined, string>;
+  created_at: Moment;
+  recorded_at: Moment | null;
+}
+
+interface Merchants {
+  id: string;
+  first_name: string;
+  last_name: string;
+  position: number;
+}
+
+export interface MerchantTransactions {
+  id: string;
+  merchant_id: string;
+  transaction_id: string | null;
+  request_type: number;
+  status: boolean;
+  code: string;
+  amount: string;
+  currency: string | null;
+  currency_amount: string | null;
+  currency_value: string | null;
+  user_name: string | null;
+  source: string | null;
+  orderreference: string | null;
+  created_at: Moment;
+}
+
+/** What 0021 adds to `users`. */
+export interface UserSecurity {
+  two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
+  two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;
+  /** PGlite reads a bigint as a number, PostgreSQL as text: cast it to text when it is read. */
+  two_factor_step: ColumnType<string, number | undefined, number>;
+  anti_phishing_code: ColumnType<string | null, string | null | undefined, string | null>;
+  withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+export interface PartiesSchema {
+  email_codes: EmailCodes;
+  recovery_codes: RecoveryCodes;
+  payment_routes: PaymentRoutes;
+  address_counters: AddressCounters;
+  deposit_addresses: DepositAddresses;
+  withdrawals: Withdrawals;
+  purchases: Purchases;
+  merchants: Merchants;
+  merchant_transactions: MerchantTransactions;
+}

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRefused } from '#server/api/refused.ts';
+import type { Db, Tx } from './schema.ts';
+
+const ATTEMPTS = 12;
+
+/** Serialization failure, deadlock: the database asks for another try. */
+const retryable = new Set(['40001', '40P01']);
+/** Unique indexes whose violation only means that somebody else was a moment faster. */
+const retryableIndexes = new Set(['journals_conversion_moment']);
+
+function mayRetry(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (retryable.has(String(error.code))) return true;
+  return (
+    error.code === '23505' &&
+    'constraint' in error &&
+    retryableIndexes.has(String(error.constraint))
+  );
+}
+
+/** Carries a refusal out of a transaction that must not leave anything behind. */
+class RolledBack extends Error {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    super('rolled back');
+    this.value = value;
+  }
+}
+
+/**
+ * Runs `work` in one transaction. A refusal it returns, and anything it throws, rolls everything
+ * back. It may run several times, so it does nothing outside the database; and inside it only `tx`
+ * is used, never the outer `db`: the embedded database has a single connection, which would wait
+ * for itself.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        const value = await work(transaction as unknown as Tx);
+        if (isRefused(value)) throw new RolledBack(value);
+        return value;
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return error.value as T;
+      if (attempt >= ATTEMPTS || !mayRetry(error)) throw error;
+      await pause(Math.random() * Math.min(5 * 2 ** attempt, 250));
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Moment, Units } from './core-schema.ts';
 
 /** The tables of registration, security, identity, funds, payments and merchants. */
@@ -106,8 +106,7 @@ export interface MerchantTransactions {
 export interface UserSecurity {
   two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;
-  /** PGlite reads a bigint as a number, PostgreSQL as text: cast it to text when it is read. */
-  two_factor_step: ColumnType<string, number | undefined, number>;
+  two_factor_step: Generated<number>;
   anti_phishing_code: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }

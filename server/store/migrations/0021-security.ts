@@ -22,7 +22,7 @@ export const security: Migration = {
     sql`alter table users add column two_factor_secret text`,
     sql`alter table users add column two_factor_pending text`,
     // The last time step a code was taken of: no code works twice.
-    sql`alter table users add column two_factor_step bigint not null default 0`,
+    sql`alter table users add column two_factor_step integer not null default 0`,
     sql`alter table users add column anti_phishing_code text`,
     sql`alter table users add column withdrawals_held_until timestamptz(3)`,
     sql`create table recovery_codes (

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+
+const names = (text: string, pattern: RegExp): ReadonlySet<string> =>
+  new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
+
+test('the README lists every configuration variable of the server and no other', () => {
+  const code = read('server', 'config.ts') + read('server', 'adapters', 'settings.ts');
+  const known = new Set([
+    ...names(code, /\b([A-Z][A-Z0-9_]+): (?:v\.|whole|hex|'needed'|'optional')/g),
+    ...names(code, /\benv\.([A-Z][A-Z0-9_]+)/g),
+  ]);
+  // Node's own; it only decides about warnings.
+  known.delete('NODE_ENV');
+  const tables = read('README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .join('\n');
+  const told = names(tables, /`([A-Z][A-Z0-9_]{3,})`/g);
+  told.forEach((name) => {
+    expect(known).toContain(name);
+  });
+  known.forEach((name) => {
+    expect(told).toContain(name);
+  });
+});
+
+test('every command the README and CONTRIBUTING name exists', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const told = names(read('README.md') + read('CONTRIBUTING.md'), /npm run ([a-z0-9:]+)/g);
+  expect(told.size).toBeGreaterThan(5);
+  for (const name of told) expect(Object.keys(scripts)).toContain(name);
+});

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { caretAfter } from '#core/domain/amount-input.ts';
 
 interface Props {
@@ -37,6 +37,7 @@ export function AmountInput({ id, value, disabled, invalid, describedBy, onText 
       readOnly={disabled}
       aria-invalid={invalid}
       aria-describedby={describedBy}
+      style={{ '--chars': value.length + 1 } as CSSProperties}
       data-long={value.length > LONG || undefined}
       onChange={({ target }) => {
         const at = target.selectionStart ?? target.value.length;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatDecimal } from '#core/domain/format.ts';
 import { QuoteRing } from './quote-ring.tsx';
+import css from './swap.module.css';
 import type { SwapMachine } from './swap-machine.ts';
 import type { SwapState } from './swap-state.ts';
 import { liveAmount, percentOf } from './view-model.ts';
@@ -17,7 +18,7 @@ function headline(state: SwapState): string {
     case 'expired':
       return 'Getting fresh quote automatically...';
     case 'none':
-      return state.amount === '' ? 'Enter an amount to see the rate' : 'No rate right now';
+      return state.amount === '' ? 'No rate yet' : 'No rate right now';
   }
 }
 
@@ -32,7 +33,7 @@ export function QuoteCard({ swap, state, children }: Props) {
   const { shown, pair } = state;
   const aged = state.quote === 'expired' ? 'stale' : '';
   return (
-    <section className="card pad stack" aria-label="Quote">
+    <section className={`card pad stack ${css.quote}`} aria-label="Quote">
       <div className="line">
         <QuoteRing seconds={swap.secondsLeft} active={state.quote === 'active'} />
         <div className="grow">

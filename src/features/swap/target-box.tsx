@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { assetOf } from '#core/domain/currencies.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import type { SwapState } from './swap-state.ts';
@@ -24,6 +25,7 @@ export function TargetBox({ state, fiat, onPick }: Props) {
         <output
           aria-label={label}
           className={amount && state.quote !== 'expired' ? undefined : 'subtle'}
+          style={{ '--chars': (amount?.length ?? 0) + 1 } as CSSProperties}
           data-long={(amount?.length ?? 0) > LONG || undefined}
         >
           {amount ?? '0'}

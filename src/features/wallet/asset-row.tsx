@@ -4,10 +4,15 @@ import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/doma
 import { type Holding, isZero } from '#core/domain/portfolio.ts';
 import { Coin } from '#ui/coin.tsx';
 import { Change } from './change.tsx';
-import { hidden, UNKNOWN } from './masks.ts';
+import { Mask } from './mask.tsx';
 import { Spark } from './spark.tsx';
 import css from './wallet.module.css';
 import type { Money } from './wallet-view.ts';
+
+/** Stands for a value nobody knows. */
+const UNKNOWN = '\u2013';
+/** Longer amounts get lines of their own on a small screen. */
+const LONG = 18;
 
 interface Props {
   readonly holding: Holding;
@@ -29,10 +34,13 @@ export function AssetRow({ holding, money, asOf, masked }: Props) {
   const { code, name, available } = holding;
   const value = money.convert(holding.usd);
   const price = money.convert(holding.price);
+  const amount = formatDecimal(available);
+  const worth = value === undefined ? UNKNOWN : formatFiat(value, money.currency);
+  const long = Math.max(amount.length + code.length, worth.length) > LONG;
   return (
     <li>
       <Link
-        className="row asset"
+        className={`row asset ${long ? css.long : ''}`}
         href="/asset-detail"
         state={assetStateOf(holding, value, money.currency, asOf)}
       >
@@ -49,11 +57,9 @@ export function AssetRow({ holding, money, asOf, masked }: Props) {
         </span>
         <Spark prices={holding.spark} />
         <span className="asset__bal num">
-          {masked ? hidden : formatDecimal(available)} <span>{code}</span>
+          {masked ? <Mask of="Balance" /> : amount} <span>{code}</span>
         </span>
-        <span className="asset__val num">
-          {masked ? hidden : value === undefined ? UNKNOWN : formatFiat(value, money.currency)}
-        </span>
+        <span className="asset__val num">{masked ? <Mask of="Value" /> : worth}</span>
         {!masked && <Besides holding={holding} />}
       </Link>
     </li>

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Change } from './change.tsx';
-import { hidden } from './masks.ts';
+import { Mask } from './mask.tsx';
 import css from './wallet.module.css';
 import type { Money, Total, WalletView } from './wallet-view.ts';
 
@@ -56,8 +56,7 @@ function TotalText({
     case 'known':
       return masked ? (
         <p className="balance num">
-          <span aria-hidden="true">{hidden}</span>
-          <span className="vh">Balance hidden</span>
+          <Mask of="Balance" />
         </p>
       ) : (
         <Amount amount={total.amount} currency={currency} />

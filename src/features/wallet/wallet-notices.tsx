@@ -1,4 +1,5 @@
 import { Icon } from '#ui/icon.tsx';
+import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
 import type { Money } from './wallet-view.ts';
 
@@ -13,7 +14,7 @@ interface Props {
 /** What did not work while something could still be shown. */
 export function WalletNotices({ state, money, online, agedAt, onRetry }: Props) {
   return (
-    <>
+    <div className={css.notices}>
       {money.status === 'failed' && (
         <div className="banner banner--error" role="alert">
           <Icon name="alert" />
@@ -41,6 +42,6 @@ export function WalletNotices({ state, money, online, agedAt, onRetry }: Props) 
           </button>
         </div>
       )}
-    </>
+    </div>
   );
 }

@@ -1,0 +1,35 @@
+import type { AssetCode } from '#core/domain/currencies.ts';
+
+/**
+ * A customer's accounts, whose balances are stored and never below zero. `available`: free to use.
+ * `hold`: set aside for an operation under way. `pending`: seen on chain, not yet confirmed.
+ */
+export type CustomerKind = 'available' | 'hold' | 'pending';
+
+/**
+ * The other sides, whose balances are the sums of their postings: a stored one would be a row that
+ * every operation waits for. `inventory`: what the company trades with. `spread`, `fees`: its
+ * income. `chain`: what came from and went to the networks. `card`: what card purchases owe.
+ * `manual`: corrections by hand. `dust`: remainders of rounding.
+ */
+export type HouseKind = 'inventory' | 'spread' | 'fees' | 'chain' | 'card' | 'manual' | 'dust';
+
+export type Account =
+  | { readonly owner: 'house'; readonly kind: HouseKind; readonly currency: AssetCode }
+  | { readonly owner: string; readonly kind: CustomerKind; readonly currency: AssetCode };
+
+export const house = (kind: HouseKind, currency: AssetCode): Account => ({
+  owner: 'house',
+  kind,
+  currency,
+});
+
+export const customer = (userId: string, kind: CustomerKind, currency: AssetCode): Account => ({
+  owner: userId,
+  kind,
+  currency,
+});
+
+/** The account's id says what it is, so that nobody needs to look it up. */
+export const accountId = ({ owner, kind, currency }: Account): string =>
+  `${owner}/${kind}/${currency}`;

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '#server/store/schema.ts';
+
+export interface Violation {
+  readonly invariant: string;
+  readonly detail: string;
+}
+
+/** What must always hold, each as a query for what breaks it. */
+const invariants: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
+  'all postings of an asset add up to zero': sql`
+    select currency || ' ' || sum(amount)::text as detail
+    from postings group by currency having sum(amount) <> 0`,
+  'every journal balances per asset': sql`
+    select journal_id || ' ' || currency || ' ' || sum(amount)::text as detail
+    from postings group by journal_id, currency having sum(amount) <> 0`,
+  'every journal has postings': sql`
+    select journals.id as detail from journals
+    left join postings on postings.journal_id = journals.id where postings.journal_id is null`,
+  'a stored balance is the sum of its postings': sql`
+    select coalesce(stored.id, summed.account_id) || ' stored '
+      || coalesce(stored.balance::text, 'none') || ' postings ' || coalesce(summed.total::text, 'none')
+      as detail
+    from accounts stored
+    full join (
+      select account_id, sum(amount) as total from postings
+      where account_id not like 'house/%' group by account_id
+    ) summed on summed.account_id = stored.id
+    where coalesce(stored.balance, 0) <> coalesce(summed.total, 0)`,
+  'no customer balance is below zero': sql`
+    select id || ' ' || balance::text as detail from accounts where balance < 0`,
+  'a used quote has its journal and no other quote has one': sql`
+    select quotes.id as detail from quotes
+    left join journals on journals.reference = 'quote:' || quotes.id
+    where (quotes.used_at is null) <> (journals.id is null)`,
+  'an operation that was acknowledged has its answer': sql`
+    select user_id || ' ' || key as detail from operations
+    where (state = 'done') <> (answer is not null) or state = 'open'`,
+};
+
+/** Checks the whole ledger; empty where all is well. Slow on a large one: it reads everything. */
+export async function violations(reader: Reader): Promise<readonly Violation[]> {
+  const found: Violation[] = [];
+  for (const [invariant, query] of Object.entries(invariants)) {
+    const { rows } = await query.execute(reader);
+    found.push(...rows.map(({ detail }) => ({ invariant, detail })));
+  }
+  return found;
+}

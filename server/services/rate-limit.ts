@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { tooMany } from '#server/api/refusals.ts';
+import type { Refused } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+
+export interface Limit {
+  /** What is limited and for whom, e.g. `login-address:203.0.113.7`. Kept as a hash. */
+  readonly key: string;
+  readonly attempts: number;
+  readonly windowSeconds: number;
+}
+
+export const limitKey = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url');
+
+/**
+ * Counts an attempt and refuses one too many. One statement counts and decides, so that it is exact
+ * however many arrive at once. It stands on its own: an attempt counts even if what follows fails.
+ */
+export async function limit(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { key, attempts, windowSeconds }: Limit,
+): Promise<Refused | undefined> {
+  const now = deps.clock.sql;
+  const end = deps.clock.sqlIn(windowSeconds);
+  const { rows } = await sql<{ count: number; wait: number }>`
+    insert into rate_limits as held (key, count, resets_at) values (${limitKey(key)}, 1, ${end})
+    on conflict (key) do update set
+      count = case when held.resets_at <= ${now} then 1 else held.count + 1 end,
+      resets_at = case when held.resets_at <= ${now} then excluded.resets_at else held.resets_at end
+    returning count, ceil(extract(epoch from resets_at - ${now}))::integer as wait`.execute(
+    deps.db,
+  );
+  const [row] = rows;
+  return row && row.count > attempts ? tooMany(Math.max(1, row.wait)) : undefined;
+}
+
+/** What one address may ask of anonymous endpoints together. */
+export const limitAddress = (
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  ip: string,
+): Promise<Refused | undefined> =>
+  limit(deps, {
+    key: `address:${ip}`,
+    attempts: deps.config.limitPerAddress,
+    windowSeconds: 300,
+  });

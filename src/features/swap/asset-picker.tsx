@@ -6,12 +6,14 @@ import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { holdingOf, type SwapState } from './swap-state.ts';
+import { HIDDEN } from './view-model.ts';
 
 interface Props {
   readonly title: string;
   readonly assets: readonly Asset[];
   readonly selected: AssetCode;
   readonly state: SwapState;
+  readonly masked: boolean;
   /** Stands in place of the list while there is none: loading, or no pairs. */
   readonly empty: readonly string[];
   readonly onPick: (code: AssetCode) => void;
@@ -19,7 +21,16 @@ interface Props {
 }
 
 /** SWAP-02: one side's assets in a dialog, searched by name or symbol. */
-export function AssetPicker({ title, assets, selected, state, empty, onPick, onClose }: Props) {
+export function AssetPicker({
+  title,
+  assets,
+  selected,
+  state,
+  masked,
+  empty,
+  onPick,
+  onClose,
+}: Props) {
   const [search, setSearch] = useState('');
   const shown = searchAssets(assets, search);
   return (
@@ -48,7 +59,9 @@ export function AssetPicker({ title, assets, selected, state, empty, onPick, onC
                     {name} <span className="subtle">{code}</span>
                   </span>
                   {holding && (
-                    <span className="num muted">{formatCrypto(holding.available, code)}</span>
+                    <span className="num muted">
+                      {masked ? HIDDEN : formatCrypto(holding.available, code)}
+                    </span>
                   )}
                 </button>
               </li>

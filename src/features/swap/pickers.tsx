@@ -9,10 +9,11 @@ interface Props {
   readonly side: Side;
   readonly swap: SwapMachine;
   readonly state: SwapState;
+  readonly masked: boolean;
   readonly onClose: () => void;
 }
 
-export function Pickers({ side, swap, state, onClose }: Props) {
+export function Pickers({ side, swap, state, masked, onClose }: Props) {
   const { pair, market, instruments, instrumentsStatus, holdingsStatus } = state;
   if (side === 'source') {
     const loading = holdingsStatus === 'loading';
@@ -22,6 +23,7 @@ export function Pickers({ side, swap, state, onClose }: Props) {
         assets={loading ? [] : sourcesOf(pair.target, market)}
         selected={pair.source}
         state={state}
+        masked={masked}
         empty={['Loading assets...']}
         onClose={onClose}
         onPick={(code) => {
@@ -37,6 +39,7 @@ export function Pickers({ side, swap, state, onClose }: Props) {
       assets={targetsOf(instruments, pair.source, market)}
       selected={pair.target}
       state={state}
+      masked={masked}
       empty={
         instrumentsStatus === 'loading'
           ? ['Loading trading pairs...']

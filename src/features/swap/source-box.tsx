@@ -13,12 +13,13 @@ interface Props {
   readonly state: SwapState;
   readonly fiat: string | undefined;
   readonly off: boolean;
+  readonly masked: boolean;
   readonly describedBy: string | undefined;
   readonly onPick: () => void;
 }
 
 /** What the customer pays with. */
-export function SourceBox({ swap, state, fiat, off, describedBy, onPick }: Props) {
+export function SourceBox({ swap, state, fiat, off, masked, describedBy, onPick }: Props) {
   const field = useId();
   const hint = useId();
   const { source } = state.pair;
@@ -28,7 +29,7 @@ export function SourceBox({ swap, state, fiat, off, describedBy, onPick }: Props
   return (
     <div className="amount">
       <label className="label muted num" htmlFor={field}>
-        I have {balanceText(state, new Date())}
+        I have {balanceText(state, new Date(), masked)}
       </label>
       <div className="amount__row">
         <AmountInput

@@ -16,11 +16,12 @@ interface Props {
   readonly swap: SwapMachine;
   readonly state: SwapState;
   readonly online: boolean;
+  readonly masked: boolean;
   /** The value of an amount in the customer's currency. */
   readonly fiatOf: (side: Side) => string | undefined;
 }
 
-export function SwapForm({ swap, state, online, fiatOf }: Props) {
+export function SwapForm({ swap, state, online, masked, fiatOf }: Props) {
   const [picking, setPicking] = useState<Side>();
   const reason = useId();
   const obstacle = obstacleIn(state, online);
@@ -38,6 +39,7 @@ export function SwapForm({ swap, state, online, fiatOf }: Props) {
             state={state}
             fiat={fiatOf('source')}
             off={!online}
+            masked={masked}
             describedBy={described}
             onPick={() => setPicking('source')}
           />
@@ -64,7 +66,13 @@ export function SwapForm({ swap, state, online, fiatOf }: Props) {
         </p>
       </div>
       {picking && (
-        <Pickers side={picking} swap={swap} state={state} onClose={() => setPicking(undefined)} />
+        <Pickers
+          side={picking}
+          swap={swap}
+          state={state}
+          masked={masked}
+          onClose={() => setPicking(undefined)}
+        />
       )}
     </form>
   );

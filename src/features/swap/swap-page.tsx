@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { browserDeps } from './browser.ts';
@@ -61,6 +62,7 @@ function SwapScreen({ swap }: { swap: SwapMachine }) {
           swap={swap}
           state={state}
           online={online.value}
+          masked={masked.value}
           fiatOf={(side) => {
             const { pair, amount, shown } = state;
             if (market !== 'USD' && known.status === 'loading') return 'Loading currency...';

@@ -13,10 +13,11 @@ async function form(options: Parameters<typeof fakeWorld>[0] = {}) {
 
 test('SWAP-01 “I have” names the balance, or that it is loading or unknown', async () => {
   const { swap } = fakeWorld({});
-  expect(balanceText(swap.state, now)).toBe('Loading assets...');
-  expect(balanceText((await form()).swap.state, now)).toBe('2\u00a0BTC');
+  expect(balanceText(swap.state, now, false)).toBe('Loading assets...');
+  expect(balanceText((await form()).swap.state, now, false)).toBe('2\u00a0BTC');
+  expect(balanceText((await form()).swap.state, now, true)).toBe('•••••• BTC');
   const unknown = await form({ balances: undefined });
-  expect(balanceText(unknown.swap.state, now)).toBe('BTC, balance not known');
+  expect(balanceText(unknown.swap.state, now, false)).toBe('BTC, balance not known');
 });
 
 test('SWAP-11 too little of the source: the text and what to buy', async () => {

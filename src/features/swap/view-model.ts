@@ -38,8 +38,11 @@ export function obstacleIn(state: SwapState, online: boolean): Obstacle | undefi
     : undefined;
 }
 
+/** Stands for an amount the customer chose not to show (BEY-20). */
+export const HIDDEN = '••••••';
+
 /** The words after “I have”. */
-export function balanceText(state: SwapState, now: Date): string {
+export function balanceText(state: SwapState, now: Date, masked: boolean): string {
   const { source } = state.pair;
   const holding = holdingOf(state, source);
   if (!holding) {
@@ -47,6 +50,7 @@ export function balanceText(state: SwapState, now: Date): string {
       ? 'Loading assets...'
       : `${source}, balance not known`;
   }
+  if (masked) return `${HIDDEN} ${source}`;
   const amount = formatCrypto(holding.available, source);
   return state.holdingsStale && state.holdingsAsOf
     ? `${amount} at ${clockText(state.holdingsAsOf, now)}`

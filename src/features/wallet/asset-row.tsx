@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { assetStateOf } from '#core/domain/asset-state.ts';
+import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { type Holding, isZero } from '#core/domain/portfolio.ts';
 import { Coin } from '#ui/coin.tsx';
@@ -34,6 +35,7 @@ export function AssetRow({ holding, money, asOf, masked }: Props) {
   const { code, name, available } = holding;
   const value = money.convert(holding.usd);
   const price = money.convert(holding.price);
+  const asset = findAsset(code);
   const amount = formatDecimal(available);
   const worth = value === undefined ? UNKNOWN : formatFiat(value, money.currency);
   const long = Math.max(amount.length + code.length, worth.length) > LONG;
@@ -44,7 +46,7 @@ export function AssetRow({ holding, money, asOf, masked }: Props) {
         href="/asset-detail"
         state={assetStateOf(holding, value, money.currency, asOf)}
       >
-        <Coin code={code} size={40} />
+        {asset && <Coin code={asset.code} size={40} />}
         <span className="asset__name">
           {name}
           <small className="subtle">{code}</small>

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
+import { masked, toggleMask } from '#platform/preferences.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { ActionTiles } from './action-tiles.tsx';
@@ -25,6 +26,7 @@ export function WalletPage() {
   const money = moneyOf(market, known, convertFromUsd);
   const view = walletView(state, market, money);
   const connected = online.value;
+  const hidden = masked.value;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
   const now = new Date();
   const agedAt = aged && state.asOf ? clockText(state.asOf, now) : undefined;
@@ -42,7 +44,7 @@ export function WalletPage() {
         <BalanceHero
           view={view}
           money={money}
-          masked={masked}
+          masked={hidden}
           onMask={toggleMask}
           agedAt={agedAt}
           ratesAt={
@@ -56,7 +58,7 @@ export function WalletPage() {
         view={view}
         money={money}
         aged={aged}
-        masked={masked}
+        masked={hidden}
         online={connected}
         onRetry={wallet.load}
       />

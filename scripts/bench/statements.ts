@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+/** One statement as the server sent it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+export const readStatements = (file: string): readonly Statement[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): Statement => JSON.parse(line));
+
+/** A new value where the old one was made by chance: the same shape, other bits. */
+function likeRandom(value: string): string | undefined {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return randomUUID();
+  if (/^[0-9a-f]{32}$/.test(value)) return randomBytes(16).toString('hex');
+  if (/^[\w-]{22,43}$/.test(value)) {
+    return randomBytes(33).toString('base64url').slice(0, value.length);
+  }
+  return undefined;
+}
+
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/**
+ * What to send again: a recorded operation whose ids must be new each time. They are told by
+ * recording two of the same operation: what differs and looks random was made for that one.
+ */
+export class Recording {
+  readonly #statements: readonly Statement[];
+  readonly #fresh: ReadonlySet<string>;
+
+  constructor(one: readonly Statement[], two: readonly Statement[]) {
+    const same = one.length === two.length && one.every(({ text }, i) => text === two[i]?.text);
+    if (!same) throw new Error('two operations of one kind sent different statements');
+    const strings = (statements: readonly Statement[]) =>
+      statements.flatMap(({ values }) => values.filter((value) => typeof value === 'string'));
+    const ids = (statements: readonly Statement[]) =>
+      new Set(
+        strings(statements).flatMap((text) =>
+          likeRandom(text) ? [text] : (text.match(uuid) ?? []),
+        ),
+      );
+    const others = ids(two);
+    this.#statements = one;
+    this.#fresh = new Set([...ids(one)].filter((id) => !others.has(id)));
+  }
+
+  get length(): number {
+    return this.#statements.length;
+  }
+
+  /** Sends everything once for another owner. */
+  async play(client: pg.Client, owner: string, recordedOwner: string): Promise<void> {
+    const renamed = new Map([[recordedOwner, owner]]);
+    for (const id of this.#fresh) renamed.set(id, likeRandom(id) ?? id);
+    const rename = (value: unknown): unknown => {
+      if (typeof value !== 'string') return value;
+      return renamed.get(value) ?? value.replace(uuid, (id) => renamed.get(id) ?? id);
+    };
+    for (const { text, values } of this.#statements) await client.query(text, values.map(rename));
+  }
+}

@@ -1,4 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import { priceQuote } from '#core/domain/quote.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
 
@@ -273,6 +276,10 @@ test('BEY-01 a reload in between: the outcome is shown afterwards, and nothing i
   await network.loseAnswers(CONFIRM);
   await main(page, 'Swap').click();
   await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+  await page.goto('/wallet');
+  await expect(page.getByText('The outcome of your last swap is not known yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Find out' }).click();
+  await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
   await listen();
@@ -299,7 +306,9 @@ for (const [name, hours] of [
     await signIn(page, await customer({ balances: { BTC: '1' } }));
     await openSwap(page);
     await quoted(page, '0.1');
-    await expect(page.getByRole('timer')).toHaveText(/^([1-9]|10)$/);
+    await expect(page.getByRole('timer')).toHaveAccessibleName(
+      /^Quote valid for ([1-9]|10) seconds$/,
+    );
     await main(page, 'Swap').click();
     await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible();
   });
@@ -324,23 +333,30 @@ test('PWA-05 offline the form says why it is off, and nothing is sent later', as
 });
 
 isolatedTest(
-  'BEY-07 what is received is rounded down, never up',
+  'BEY-07 BEY-06 what is shown is what is received: the exact quote, rounded down',
   async ({ page, customer, sandbox }) => {
-    await sandbox.market('BTC', '60000');
-    await sandbox.market('USDT', '1');
+    await sandbox.market('BTC', '60000.13');
+    await sandbox.market('USDT', '0.9999');
     await signIn(page, await customer({ balances: { BTC: '1' } }));
     await openSwap(page);
     await quoted(page, '0.12345678');
-    const rate = await page.getByText(/^1 BTC = /).textContent();
-    const perBtc = BigInt(
-      (rate ?? '')
-        .replace(/^1 BTC = |[^\d.]/g, '')
-        .replace('.', '')
-        .padEnd(1),
-    );
-    expect(perBtc > 0n).toBe(true);
+    const spread = await page.getByText(/^\d+\.\d\d%$/).textContent();
+    const { targetUnits } = priceQuote({
+      sourceUnits: 12_345_678n,
+      sourceScale: 8,
+      targetScale: 6,
+      sourcePrice: 600_001_300n,
+      targetPrice: 9_999n,
+      spreadBps: Number((spread ?? '').replace(/\D/g, '')),
+    });
+    const received = formatDecimal(formatUnits(targetUnits, 6), 6, 6);
+    await expect(page.locator('dl')).toContainText(`You get${received} USDT`);
     await main(page, 'Swap').click();
-    await expect(page.getByRole('heading', { name: /^You swapped 0\.12345678 BTC/ })).toBeVisible();
+    await expect(
+      page.getByRole('heading', {
+        name: `You swapped 0.12345678 BTC for ${formatDecimal(received.replaceAll(',', ''))} USDT`,
+      }),
+    ).toBeVisible();
   },
 );
 

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { Icon } from '#ui/icon.tsx';
 import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
@@ -8,13 +9,24 @@ interface Props {
   readonly money: Money;
   readonly online: boolean;
   readonly agedAt: string | undefined;
+  /** A swap was sent and its outcome has not been seen yet (BEY-02). */
+  readonly openSwap: boolean;
   readonly onRetry: () => void;
 }
 
 /** What did not work while something could still be shown. */
-export function WalletNotices({ state, money, online, agedAt, onRetry }: Props) {
+export function WalletNotices({ state, money, online, agedAt, openSwap, onRetry }: Props) {
   return (
     <div className={css.notices}>
+      {openSwap && (
+        <div className="banner banner--offline" role="status">
+          <Icon name="info" />
+          <p className="grow">The outcome of your last swap is not known yet.</p>
+          <Link className="textbtn" href="/swap">
+            Find out
+          </Link>
+        </div>
+      )}
       {money.status === 'failed' && (
         <div className="banner banner--error" role="alert">
           <Icon name="alert" />

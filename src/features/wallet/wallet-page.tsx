@@ -1,10 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
+import { confirmSwap } from '#core/contract/swap.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { masked, toggleMask } from '#platform/preferences.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
+import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
 import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './asset-section.tsx';
@@ -38,6 +40,7 @@ export function WalletPage() {
         money={money}
         online={connected}
         agedAt={agedAt}
+        openSwap={openIntents(confirmSwap.path).length > 0}
         onRetry={wallet.load}
       />
       <section className={css.hero} aria-label="Balance">

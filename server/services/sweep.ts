@@ -8,6 +8,7 @@ const BATCH = 1000;
 const sweepable = [
   { table: 'nonces', key: ['scope', 'nonce'], expiry: 'expires_at' },
   { table: 'rate_limits', key: ['key'], expiry: 'resets_at' },
+  { table: 'login_attempts', key: ['key'], expiry: 'resets_at' },
   { table: 'sessions', key: ['id'], expiry: 'refresh_expires_at' },
   { table: 'quotes', key: ['id'], expiry: 'expires_at' },
 ] as const;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { UserSecurity } from './parties-schema.ts';
 
 /** A moment: a Date when read; when written a Date or an expression of the database's clock. */
 export type Moment = ColumnType<Date, Date, Date>;
@@ -7,7 +8,7 @@ export type Units = ColumnType<string, string | bigint, string | bigint>;
 /** JSON as text, so that every engine and driver reads it the same way. */
 export type Json = string;
 
-export interface Users {
+export interface Users extends UserSecurity {
   id: string;
   email: string;
   password_hash: string;
@@ -50,6 +51,13 @@ export interface Nonces {
 export interface RateLimits {
   key: string;
   count: number;
+  resets_at: Moment;
+}
+
+export interface LoginAttempts {
+  key: string;
+  failures: number;
+  locked_until: Moment;
   resets_at: Moment;
 }
 
@@ -122,6 +130,7 @@ export interface CoreSchema {
   sessions: Sessions;
   nonces: Nonces;
   rate_limits: RateLimits;
+  login_attempts: LoginAttempts;
   accounts: Accounts;
   journals: Journals;
   postings: Postings;

@@ -1,6 +1,19 @@
 import type { Migration } from './migration.ts';
 import { core } from './migrations/0001-core.ts';
 import { instruments } from './migrations/0002-instruments.ts';
+import { loginAttempts } from './migrations/0003-login-attempts.ts';
+import { parties } from './migrations/0020-parties.ts';
+import { security } from './migrations/0021-security.ts';
+import { funds } from './migrations/0022-funds.ts';
+import { merchants } from './migrations/0023-merchants.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
-export const migrations: readonly Migration[] = [core, instruments];
+export const migrations: readonly Migration[] = [
+  core,
+  instruments,
+  loginAttempts,
+  parties,
+  security,
+  funds,
+  merchants,
+];

@@ -20,6 +20,12 @@ interface RecoveryCodes {
   used_at: Moment | null;
 }
 
+interface SecondFactorGrants {
+  session_id: string;
+  user_id: string;
+  expires_at: Moment;
+}
+
 export interface PaymentRoutes {
   id: string;
   currency: string;
@@ -71,6 +77,7 @@ export interface Purchases {
   crypto_units: Units;
   crypto_currency: string;
   usdc: string;
+  usdc_rate: string;
   token: string;
   status: 'pending' | 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown';
   device_type: ColumnType<string, string | undefined, string>;
@@ -114,6 +121,7 @@ export interface UserSecurity {
 export interface PartiesSchema {
   email_codes: EmailCodes;
   recovery_codes: RecoveryCodes;
+  second_factor_grants: SecondFactorGrants;
   payment_routes: PaymentRoutes;
   address_counters: AddressCounters;
   deposit_addresses: DepositAddresses;

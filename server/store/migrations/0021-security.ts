@@ -25,6 +25,13 @@ export const security: Migration = {
     sql`alter table users add column two_factor_step integer not null default 0`,
     sql`alter table users add column anti_phishing_code text`,
     sql`alter table users add column withdrawals_held_until timestamptz(3)`,
+    // A code checked a moment ago, good for one withdrawal of that session.
+    sql`create table second_factor_grants (
+      session_id text primary key,
+      user_id text not null references users (id),
+      expires_at timestamptz(3) not null
+    )`,
+    sql`create index second_factor_grants_expiry on second_factor_grants (expires_at)`,
     sql`create table recovery_codes (
       user_id text not null references users (id),
       code_hash text not null,

@@ -151,6 +151,8 @@ export const funds: Migration = {
       crypto_units numeric(38, 0) not null check (crypto_units > 0),
       crypto_currency text not null,
       usdc text not null,
+      -- What one USDC cost in the currency when the purchase was begun.
+      usdc_rate text not null,
       token text not null unique,
       status text not null
         check (status in ('pending', 'success', 'failed', 'declined', 'cancelled', 'unknown')),

@@ -1,0 +1,9 @@
+import type { getCurrencyPrice as endpoint } from '#core/contract/wallet.ts';
+import type { Handler } from '#server/api/handler.ts';
+import { isRefused } from '#server/api/refused.ts';
+import { currencyPrice } from '#server/services/currency-price.ts';
+
+export const getCurrencyPrice: Handler<typeof endpoint> = async ({ deps }, request) => {
+  const price = await currencyPrice(deps, request.base_currency, request.quote_currency);
+  return isRefused(price) ? price : { status: 'success', data: [price] };
+};

@@ -1,0 +1,45 @@
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE, parsePrice, RATE_SCALE } from '#core/domain/price.ts';
+import { unavailable } from '#server/api/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import { askOf, bidOf } from './spread.ts';
+
+/** Decimals kept while dividing, so that the rounding shows in no digit of the answer. */
+const EXTRA = 12;
+
+/** USD per one unit of an asset or fiat currency, in 1e-(PRICE_SCALE + EXTRA) USD. */
+async function usdPer(deps: Deps, code: string): Promise<bigint | Refused> {
+  const asset = findAsset(code);
+  if (asset) {
+    const price = await deps.parties.market.price(asset.code);
+    const units = price && parsePrice(price.usd);
+    return units ? units * pow10(EXTRA) : unavailable();
+  }
+  const forex = await deps.parties.forex.latest();
+  if (!forex) return unavailable();
+  const rate = Object.hasOwn(forex.rates, code) ? forex.rates[code] : undefined;
+  const units = rate === undefined ? undefined : parseUnits(rate, RATE_SCALE);
+  if (!units) return refuse('PAIR_UNAVAILABLE', `There is no price for ${code.slice(0, 10)}.`);
+  return (pow10(RATE_SCALE) * pow10(PRICE_SCALE + EXTRA)) / units;
+}
+
+/** What a seller gets and a buyer pays for one unit of an asset, in another currency. */
+export async function currencyPrice(
+  deps: Deps,
+  base: string,
+  quote: string,
+): Promise<{ readonly bid: string; readonly ask: string } | Refused> {
+  if (!findAsset(base)) {
+    return refuse('PAIR_UNAVAILABLE', `There is no price for ${base.slice(0, 10)}.`);
+  }
+  const basePrice = await usdPer(deps, base);
+  if (isRefused(basePrice)) return basePrice;
+  const quotePrice = await usdPer(deps, quote);
+  if (isRefused(quotePrice)) return quotePrice;
+  const fair = mulDivDown(basePrice, pow10(PRICE_SCALE), quotePrice);
+  const bid = bidOf(fair);
+  if (bid === 0n) return unavailable();
+  return { bid: formatUnits(bid, PRICE_SCALE), ask: formatUnits(askOf(fair), PRICE_SCALE) };
+}

@@ -1,0 +1,55 @@
+import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { login } from '#core/contract/session.ts';
+import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
+import { passwordMatches } from './passwords.ts';
+import { takeSecondFactor } from './second-factor.ts';
+import { openSession } from './sessions.ts';
+import { findUserByEmail, type UserRow, userAnswer } from './users.ts';
+
+const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
+
+const stillHas = async (tx: Tx, user: UserRow): Promise<boolean> =>
+  (await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Signs in. An unknown address, a wrong password and a locked account are answered alike and take
+ * the same time, so that nobody learns which addresses have accounts.
+ */
+export async function logIn(
+  deps: Deps,
+  request: ParsedRequestOf<typeof login>,
+): Promise<AnswerOf<typeof login> | Refused> {
+  const { email, password, otp, device_info = '' } = request;
+  const locked = await takeAttempt(deps, email);
+  if (locked) return locked;
+  const user = await findUserByEmail(deps.db, email);
+  if (!(await passwordMatches(user?.password_hash, password)) || !user) {
+    return wrongCredentials();
+  }
+  if (user.two_factor && !otp) {
+    await giveBackAttempt(deps, email);
+    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app.');
+  }
+  const opened = await inTransaction(deps.db, async (tx) => {
+    // Whoever changes the password meanwhile either ends the session made here or is seen here.
+    if (!(await stillHas(tx, user))) return wrongCredentials();
+    if (user.two_factor && !(await takeSecondFactor(tx, deps.clock, user.id, otp ?? ''))) {
+      return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
+    }
+    return openSession(deps, tx, user.id, device_info);
+  });
+  if (isRefused(opened)) return opened;
+  await forgetAttempts(deps, email);
+  return { status: 'success', user: userAnswer(user), ...opened };
+}

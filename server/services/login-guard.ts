@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { tooMany } from '#server/api/refusals.ts';
+import type { Refused } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import { limitKey } from './rate-limit.ts';
+
+/** Wrong passwords in a row before an account is locked, and for how long then. */
+const FREE_ATTEMPTS = 5;
+const FIRST_LOCK_SECONDS = 60;
+const LONGEST_LOCK_SECONDS = 3600;
+/** After a day of rest the count starts anew. */
+const FORGET_SECONDS = 24 * 3600;
+
+type Guarded = Pick<Deps, 'db' | 'clock'>;
+
+const keyOf = (email: string): string => limitKey(`login:${email}`);
+
+/**
+ * Takes one of an address's attempts before its password is looked at, so that however many arrive
+ * at once, exactly so many are looked at. Known and unknown addresses are counted alike. The attempt
+ * that uses up the free ones, and each later one, locks for twice as long as the one before.
+ */
+export async function takeAttempt(deps: Guarded, email: string): Promise<Refused | undefined> {
+  const { sql: now } = deps.clock;
+  const forgotten = sql`held.resets_at <= ${now}`;
+  const count = sql`case when ${forgotten} then 1 else held.failures + 1 end`;
+  const lock = sql`least(${FIRST_LOCK_SECONDS} * power(2, least((${count}) - ${FREE_ATTEMPTS}, 10)), ${LONGEST_LOCK_SECONDS})`;
+  const { rows } = await sql`
+    insert into login_attempts as held (key, failures, locked_until, resets_at)
+    values (${keyOf(email)}, 1, ${now}, ${deps.clock.sqlIn(FORGET_SECONDS)})
+    on conflict (key) do update set
+      failures = ${count},
+      locked_until = case when (${count}) >= ${FREE_ATTEMPTS}
+        then ${now} + (${lock}) * interval '1 second' else ${now} end,
+      resets_at = ${deps.clock.sqlIn(FORGET_SECONDS)}
+    where ${forgotten} or held.locked_until <= ${now}
+    returning failures`.execute(deps.db);
+  if (rows.length > 0) return undefined;
+  const wait = await sql<{ wait: number }>`
+    select ceil(extract(epoch from locked_until - ${now}))::integer as wait
+    from login_attempts where key = ${keyOf(email)}`.execute(deps.db);
+  return tooMany(Math.max(1, wait.rows[0]?.wait ?? 1));
+}
+
+/** The password was right: the count starts anew. */
+export async function forgetAttempts(deps: Guarded, email: string): Promise<void> {
+  await deps.db.deleteFrom('login_attempts').where('key', '=', keyOf(email)).execute();
+}
+
+/** The password was right but the second factor is still missing: the attempt is given back. */
+export async function giveBackAttempt(deps: Guarded, email: string): Promise<void> {
+  await sql`update login_attempts
+    set failures = greatest(failures - 1, 0), locked_until = ${deps.clock.sql}
+    where key = ${keyOf(email)}`.execute(deps.db);
+}

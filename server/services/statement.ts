@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { AccountTransaction } from '#core/contract/history.ts';
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import type { Db } from '#server/store/schema.ts';
+
+export interface StatementRequest {
+  readonly userId: string;
+  readonly limit: number;
+  /** Where the page before ended. */
+  readonly after: string | undefined;
+  readonly currency: string | undefined;
+}
+
+interface Place {
+  readonly at: Date;
+  readonly journal: string;
+  readonly line: number;
+}
+
+const PLACE = /^(\d{1,15})\.([\w-]{1,64})\.(\d{1,4})$/;
+
+const placeText = ({ at, journal, line }: Place): string => `${at.getTime()}.${journal}.${line}`;
+
+/** Where a page goes on, or undefined where the text is not one of ours. */
+export function readPlace(text: string): Place | undefined {
+  const [, at, journal, line] = PLACE.exec(text) ?? [];
+  return at && journal && line
+    ? { at: new Date(Number(at)), journal, line: Number(line) }
+    : undefined;
+}
+
+function readPage(db: Db, request: StatementRequest, place: Place | undefined) {
+  let query = db
+    .selectFrom('postings')
+    .innerJoin('journals', 'journals.id', 'postings.journal_id')
+    .where('postings.statement_of', '=', request.userId);
+  if (request.currency) query = query.where('postings.currency', '=', request.currency);
+  if (place) {
+    query = query.where(
+      sql<boolean>`(postings.created_at, postings.journal_id, postings.line)
+        < (${place.at}::timestamptz, ${place.journal}::text, ${place.line}::smallint)`,
+    );
+  }
+  return query
+    .select(['postings.journal_id', 'postings.line', 'postings.currency', 'postings.amount'])
+    .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
+    .select(['journals.sender', 'journals.recipient', 'journals.payment_method'])
+    .orderBy('postings.created_at', 'desc')
+    .orderBy('postings.journal_id', 'desc')
+    .orderBy('postings.line', 'desc')
+    .limit(request.limit + 1)
+    .execute();
+}
+
+type Row = Awaited<ReturnType<typeof readPage>>[number];
+
+function entryOf(row: Row): AccountTransaction {
+  const units = BigInt(row.amount);
+  const scale = findAsset(row.currency)?.scale ?? 0;
+  return {
+    account_transaction_id: `${row.journal_id}-${row.line}`,
+    transaction_class: row.class,
+    type: units < 0n ? 'debit' : 'credit',
+    amount: formatUnits(units < 0n ? -units : units, scale),
+    currency_id: row.currency,
+    created_at: row.created_at.toISOString(),
+    comment: row.comment,
+    network: row.network,
+    sender: row.sender,
+    recipient: row.recipient,
+    payment_method: row.payment_method,
+  };
+}
+
+export interface Statement {
+  readonly entries: AccountTransaction[];
+  /** Behind the last entry, where there are more. */
+  readonly next: string | undefined;
+}
+
+/** One page of a customer's statement, newest first; undefined: there is no such place in it. */
+export async function readStatement(
+  db: Db,
+  request: StatementRequest,
+): Promise<Statement | undefined> {
+  const place = request.after === undefined ? undefined : readPlace(request.after);
+  if (request.after !== undefined && !place) return undefined;
+  const rows = await readPage(db, request, place);
+  const shown = rows.slice(0, request.limit);
+  const last = shown.at(-1);
+  const next =
+    rows.length > shown.length && last
+      ? placeText({ at: last.created_at, journal: last.journal_id, line: last.line })
+      : undefined;
+  return { entries: shown.map(entryOf), next };
+}

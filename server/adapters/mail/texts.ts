@@ -51,7 +51,13 @@ export const alreadyCustomerMail = (to: Recipient): Mail =>
 
 export const passwordChangedMail = (to: Recipient): Mail =>
   write(to, 'Your password was changed', [
-    'The password of your account was changed. Other devices have been signed out.',
+    'The password of your account was changed. Your other devices have been signed out.',
+    notYou,
+  ]);
+
+export const passwordResetMail = (to: Recipient): Mail =>
+  write(to, 'Your password was reset', [
+    'The password of your account was reset. All devices have been signed out.',
     'Withdrawals are held for 24 hours.',
     notYou,
   ]);

@@ -1,0 +1,32 @@
+import type { deleteAccount } from '#core/contract/account.ts';
+import { accountDeletedMail } from '#server/adapters/mail/texts.ts';
+import { type Handler, signedIn } from '#server/api/handler.ts';
+import { forbidden } from '#server/api/refusals.ts';
+import { refuse } from '#server/api/refused.ts';
+import { eraseAccount } from '#server/services/erase-account.ts';
+import { recipientOf } from '#server/services/recipients.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+export const handleDeleteAccount: Handler<typeof deleteAccount> = async (call) => {
+  const { deps } = call;
+  const { userId, role } = signedIn(call);
+  // Administrators are made and removed by the operator, not by themselves.
+  if (role === 'admin') return forbidden();
+  const recipient = await recipientOf(deps.db, userId);
+  const result = await inTransaction(deps.db, (tx) => eraseAccount(tx, deps.clock, userId));
+  switch (result) {
+    case 'balance-not-empty':
+      return refuse(
+        'BALANCE_NOT_EMPTY',
+        'Your account still holds funds. Withdraw them first, then delete your account.',
+      );
+    case 'payment-under-way':
+      return refuse(
+        'BALANCE_NOT_EMPTY',
+        'A card payment is still under way. Delete your account once it is settled.',
+      );
+    case 'erased':
+      deps.parties.mail.post(accountDeletedMail(recipient));
+      return { status: 'success', message: 'Account has been successfully deleted' };
+  }
+};

@@ -1,0 +1,27 @@
+import type { generateTwoFactorSecret } from '#core/contract/account.ts';
+import { type Handler, signedIn } from '#server/api/handler.ts';
+import { refuse } from '#server/api/refused.ts';
+import { newSecret } from '#server/services/second-factor.ts';
+
+/** Makes a secret that counts for nothing until its first right code (SEC-01). */
+export const handleGenerateTwoFactorSecret: Handler<typeof generateTwoFactorSecret> = async (
+  call,
+) => {
+  const { deps } = call;
+  const { userId } = signedIn(call);
+  const user = await deps.db
+    .selectFrom('users')
+    .select(['email', 'two_factor'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  // Otherwise whoever holds an open session could swap the second factor for their own.
+  if (user.two_factor) return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
+  const secret = newSecret(deps.random, user.email);
+  await deps.db
+    .updateTable('users')
+    .set({ two_factor_pending: secret.base32 })
+    .where('id', '=', userId)
+    .where('two_factor', '=', false)
+    .execute();
+  return { status: 'success', data: secret };
+};

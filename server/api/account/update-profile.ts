@@ -1,0 +1,12 @@
+import type { updateProfile } from '#core/contract/account.ts';
+import { type Handler, signedIn } from '#server/api/handler.ts';
+
+export const handleUpdateProfile: Handler<typeof updateProfile> = async (call, profile) => {
+  const { address, city, state, postal } = profile;
+  await call.deps.db
+    .updateTable('users')
+    .set({ address, city, state, postal })
+    .where('id', '=', signedIn(call).userId)
+    .execute();
+  return { status: 'success', message: 'Profile updated successfully!' };
+};

@@ -1,0 +1,46 @@
+import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { checkResetPassword } from '#core/domain/validation.ts';
+import { passwordResetMail } from '#server/adapters/mail/texts.ts';
+import type { Handler } from '#server/api/handler.ts';
+import { refuse } from '#server/api/refused.ts';
+import { takeCode } from '#server/services/email-codes.ts';
+import { forgetAttempts } from '#server/services/login-guard.ts';
+import { hashPassword } from '#server/services/passwords.ts';
+import { limitAddress } from '#server/services/rate-limit.ts';
+import { recipientOf } from '#server/services/recipients.ts';
+import { HOLD_SECONDS } from '#server/services/security-hold.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+/**
+ * Changes a forgotten password. It opens no session, so the second factor is still asked for; it
+ * ends all sessions and holds withdrawals, as a mailbox may be in other hands.
+ */
+export const handleResetPassword: Handler<typeof verifyOtpAndUpdatePassword> = async (
+  call,
+  request,
+) => {
+  const { deps } = call;
+  const limited = await limitAddress(deps, call.ip);
+  if (limited) return limited;
+  const problem = checkResetPassword(request.password);
+  if (problem) return refuse('INVALID_INPUT', problem);
+  const password_hash = await hashPassword(request.password);
+  const userId = await inTransaction(deps.db, async (tx) => {
+    const what = { email: request.email, purpose: otpTypes.resetPassword };
+    if (!(await takeCode(tx, deps.clock, what, request.otp))) return undefined;
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash, withdrawals_held_until: deps.clock.sqlIn(HOLD_SECONDS) })
+      .where('email', '=', request.email)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (user) await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    return user?.id;
+  });
+  if (userId === undefined) return refuse('INVALID_CODE', 'Invalid code');
+  // Those who locked the account out by guessing do not lock out its owner.
+  await forgetAttempts(deps, request.email);
+  deps.parties.mail.post(passwordResetMail(await recipientOf(deps.db, userId)));
+  return { status: 'success', message: 'Password Changed' };
+};

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Tx } from '#server/store/schema.ts';
+
+export type Erased = 'erased' | 'balance-not-empty' | 'payment-under-way';
+
+/** A hosted payment page is not kept open longer than this. */
+const PAYMENT_SECONDS = 24 * 3600;
+
+/**
+ * Removes what is personal of a customer, keeps the ledger (the law asks for it) under an id that no
+ * longer names anyone, and ends the sessions. The row lock orders it against deposits and withdrawals.
+ */
+export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
+  await sql`select 1 from users where id = ${userId} for update`.execute(tx);
+  const funds = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('owner', '=', userId)
+    .where('balance', '>', '0')
+    .executeTakeFirst();
+  if (funds) return 'balance-not-empty';
+  const payment = await tx
+    .selectFrom('purchases')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('created_at', '>', clock.sqlIn(-PAYMENT_SECONDS))
+    .executeTakeFirst();
+  if (payment) return 'payment-under-way';
+  await tx
+    .updateTable('users')
+    .set({
+      email: `${userId}@deleted.invalid`,
+      password_hash: '',
+      first_name: '',
+      last_name: '',
+      dob: '',
+      phone: '',
+      address: '',
+      city: '',
+      state: '',
+      postal: '',
+      two_factor: false,
+      two_factor_secret: null,
+      two_factor_pending: null,
+      anti_phishing_code: null,
+      deleted_at: clock.sql,
+    })
+    .where('id', '=', userId)
+    .execute();
+  for (const table of ['sessions', 'recovery_codes', 'second_factor_grants'] as const) {
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
+  }
+  return 'erased';
+}

@@ -4,7 +4,9 @@ import { formatCrypto } from '#core/domain/format.ts';
 import { searchAssets } from '#core/domain/swap-form.ts';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { SearchField } from '#ui/search-field.tsx';
+import css from './swap.module.css';
 import { holdingOf, type SwapState } from './swap-state.ts';
 import { HIDDEN } from './view-model.ts';
 
@@ -49,7 +51,7 @@ export function AssetPicker({
             return (
               <li key={code}>
                 <button
-                  className="opt"
+                  className={`opt ${css.choice}`}
                   type="button"
                   aria-pressed={code === selected}
                   onClick={() => onPick(code)}
@@ -63,6 +65,7 @@ export function AssetPicker({
                       {masked ? HIDDEN : formatCrypto(holding.available, code)}
                     </span>
                   )}
+                  {code === selected && <Icon name="check" size="s" />}
                 </button>
               </li>
             );

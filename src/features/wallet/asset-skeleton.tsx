@@ -13,7 +13,7 @@ export function AssetSkeleton() {
         {ROWS.map((row) => (
           <li key={row}>
             <div className="row">
-              <span className="skel skel--o coin" />
+              <span className={`skel skel--o ${css.skeletonCoin}`} />
               <span className={`skel ${css.skeletonName}`} />
               <span className={`skel ${css.skeletonValue}`} />
             </div>

@@ -61,7 +61,10 @@ export function securityHeaders(config: Config, dist: string): MiddlewareHandler
   };
   return async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(fixed)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(fixed)) {
+      // A page of another party's twin may bring its own policy.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
     // Behind TLS only: a browser would otherwise never again reach a plain http development server.
     if (config.trustProxy && context.req.header('x-forwarded-proto') === 'https') {
       context.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isCompressible } from './content-types.ts';
+
+export const encodings = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof encodings)[number];
+
+export interface Served {
+  readonly body: Buffer;
+  readonly encoding: Encoding;
+  /** Of the content and its encoding. */
+  readonly etag: string;
+}
+
+interface Known {
+  readonly version: string;
+  readonly raw: Buffer;
+  readonly hash: string;
+  readonly encoded: Map<Encoding, Promise<Buffer>>;
+}
+
+const WORTHWHILE_BYTES = 256;
+const suffix = { br: '.br', gzip: '.gz' } as const;
+/** On the way a fast setting; the build lays the small ones beside the files. */
+const compressNow = {
+  br: (raw: Buffer) =>
+    promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (raw: Buffer) => promisify(gzip)(raw),
+};
+
+const versionOf = async (file: string): Promise<string | undefined> => {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() ? `${found.mtimeMs} ${found.size}` : undefined;
+};
+
+/** Files of the built site, kept in memory as they are sent and read anew when they change. */
+export class FileCache {
+  readonly #known = new Map<string, Known>();
+
+  async #look(file: string): Promise<Known | undefined> {
+    const version = await versionOf(file);
+    if (version === undefined) return undefined;
+    const known = this.#known.get(file);
+    if (known?.version === version) return known;
+    const raw = await readFile(file);
+    const hash = createHash('sha256').update(raw).digest('base64url').slice(0, 22);
+    const fresh: Known = { version, raw, hash, encoded: new Map() };
+    this.#known.set(file, fresh);
+    return fresh;
+  }
+
+  async #encode(file: string, { raw }: Known, encoding: 'br' | 'gzip'): Promise<Buffer> {
+    const [own, beside] = await Promise.all([
+      stat(file),
+      stat(`${file}${suffix[encoding]}`).catch(() => undefined),
+    ]);
+    // One that is older belongs to a build before.
+    return beside && beside.mtimeMs >= own.mtimeMs
+      ? readFile(`${file}${suffix[encoding]}`)
+      : compressNow[encoding](raw);
+  }
+
+  /** The file in the best encoding the caller accepts; undefined where there is no such file. */
+  async serve(file: string, accepted: ReadonlySet<Encoding>): Promise<Served | undefined> {
+    const known = await this.#look(file);
+    if (!known) return undefined;
+    const worthwhile = isCompressible(file) && known.raw.length >= WORTHWHILE_BYTES;
+    const encoding = worthwhile
+      ? (encodings.find((candidate) => accepted.has(candidate)) ?? 'identity')
+      : 'identity';
+    const etag = `"${known.hash}-${encoding}"`;
+    if (encoding === 'identity') return { body: known.raw, encoding, etag };
+    let body = known.encoded.get(encoding);
+    if (!body) {
+      body = this.#encode(file, known, encoding);
+      known.encoded.set(encoding, body);
+    }
+    return { body: await body, encoding, etag };
+  }
+}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { formatCrypto } from '#core/domain/format.ts';
 import { instrumentOf } from '#core/domain/swap-form.ts';
+import { serverNow } from '#platform/clock.ts';
 import { AmountInput } from './amount-input.tsx';
 import { QuickFills } from './quick-fills.tsx';
 import type { SwapMachine } from './swap-machine.ts';
@@ -29,7 +30,7 @@ export function SourceBox({ swap, state, fiat, off, masked, describedBy, onPick 
   return (
     <div className="amount">
       <label className="label muted num" htmlFor={field}>
-        I have {balanceText(state, new Date(), masked)}
+        I have {balanceText(state, new Date(serverNow()), masked)}
       </label>
       <div className="amount__row">
         <AmountInput

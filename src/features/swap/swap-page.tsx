@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
+import { shownAsOf } from '#platform/shown-as-of.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { browserDeps } from './browser.ts';
@@ -48,6 +49,13 @@ function SwapScreen({ swap }: { swap: SwapMachine }) {
   const state = useSnapshot(swap.state, { sync: true });
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));
+  const { holdingsAsOf } = state;
+  useEffect(() => {
+    shownAsOf.value = holdingsAsOf?.getTime();
+    return () => {
+      shownAsOf.value = undefined;
+    };
+  }, [holdingsAsOf]);
   useEffect(() => swap.setMarket(market), [swap, market]);
 
   switch (state.phase) {

@@ -1,10 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { confirmSwap } from '#core/contract/swap.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
+import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked, toggleMask } from '#platform/preferences.ts';
+import { shownAsOf } from '#platform/shown-as-of.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
@@ -23,6 +26,13 @@ export function WalletPage() {
   const { currencyName, continentCode } = useSnapshot(session);
   const known = useSnapshot(rates);
   useRefresh(wallet.load);
+  const { asOf } = state;
+  useEffect(() => {
+    shownAsOf.value = asOf?.getTime();
+    return () => {
+      shownAsOf.value = undefined;
+    };
+  }, [asOf]);
 
   const market = marketCurrencyOf({ currency: currencyName, continentCode });
   const money = moneyOf(market, known, convertFromUsd);
@@ -30,7 +40,7 @@ export function WalletPage() {
   const connected = online.value;
   const hidden = masked.value;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
-  const now = new Date();
+  const now = new Date(serverNow());
   const agedAt = aged && state.asOf ? clockText(state.asOf, now) : undefined;
   return (
     <>

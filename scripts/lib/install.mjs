@@ -1,25 +1,28 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './paths.mjs';
+import { bin, root } from './paths.mjs';
 import { machineEnvironment, run } from './run.mjs';
 
-const marker = join(root, 'node_modules', '.installed');
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-const wanted = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex');
+/** npm writes down what it installed, after the last install script: that is compared. */
+function installed() {
+  const marker = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(marker) || !existsSync(bin('node'))) return false;
+  const there = packagesOf(marker);
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+    // Optional ones are other platforms' code; this platform's come with what needs them.
+    ([place, { version, optional }]) =>
+      place === '' || optional || there[place]?.version === version,
+  );
+}
 
 /** Installs what the lockfile names, unless exactly that is installed already. */
 export async function install() {
-  const lock = wanted();
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === lock) return;
-  process.stdout.write('Installing packages (once, a minute or two)…\n');
+  if (installed()) return;
+  process.stdout.write('Installing packages, once: a minute or two…\n');
   const code = await run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     env: machineEnvironment(),
   });
   if (code !== 0) throw new Error('npm ci failed: see the lines above.');
-  writeFileSync(marker, lock);
 }

@@ -1,0 +1,5 @@
+interface Lockfile {
+  readonly packages: Readonly<Record<string, object>>;
+}
+export function missingOptional(lock: Lockfile): readonly { readonly at: string }[];
+export function completed(lock: Lockfile): Lockfile;

@@ -1,0 +1,82 @@
+const systems = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const processors = [
+  'arm64',
+  'arm',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+];
+const alone = { fsevents: { os: ['darwin'] } };
+
+/** The platform that a package of prebuilt code names itself after. */
+function platformOf(name) {
+  const words = name.split(/[-/]/);
+  const os = systems.filter((system) => words.includes(system));
+  const cpu = processors.filter((processor) => words.some((word) => word === processor));
+  const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : [];
+  return {
+    ...(os.length && { os }),
+    ...(cpu.length && { cpu }),
+    ...(libc.length && { libc }),
+    ...alone[name],
+  };
+}
+
+/** Where a dependency of the package at `from` is, or undefined: the folder itself, then upwards. */
+function resolve(packages, from, name) {
+  for (
+    let place = from;
+    ;
+    place = place.slice(0, Math.max(0, place.lastIndexOf('node_modules') - 1))
+  ) {
+    const candidate = `${place ? `${place}/` : ''}node_modules/${name}`;
+    if (packages[candidate]) return candidate;
+    if (!place) return undefined;
+  }
+}
+
+/**
+ * The optional packages a lockfile does not name: those of other platforms, where the lockfile was
+ * written next to a registry or an installation that has only this one's.
+ */
+export function missingOptional(lock) {
+  const missing = new Map();
+  for (const [place, entry] of Object.entries(lock.packages)) {
+    for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (resolve(lock.packages, place, name)) continue;
+      const version = range.replace(/^[\^~]/, '');
+      const top = `node_modules/${name}`;
+      const taken = missing.get(top);
+      if (taken?.version === version) continue;
+      const at = taken ? `${place}/node_modules/${name}` : top;
+      missing.set(at, { at, name, version, dev: entry.dev === true });
+    }
+  }
+  return [...missing.values()];
+}
+
+/** The lockfile with those packages in it: `npm ci` then accepts it on every platform. */
+export function completed(lock) {
+  const packages = { ...lock.packages };
+  for (const { at, version, dev, name } of missingOptional(lock)) {
+    packages[at] = { version, ...(dev && { dev }), optional: true, ...platformOf(name) };
+  }
+  const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  return { ...lock, packages: Object.fromEntries(sorted) };
+}

@@ -1,0 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { completed } from './lib/lockfile.mjs';
+import { root } from './lib/paths.mjs';
+
+// After adding a package: names the other platforms' optional packages too.
+const file = join(root, 'package-lock.json');
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+writeFileSync(file, `${JSON.stringify(completed(lock), null, 2)}\n`);

@@ -32,7 +32,7 @@ export function run(command, args, { env = projectEnvironment(), log, timeout } 
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env,
+      env: log ? { ...env, NO_COLOR: '1', FORCE_COLOR: undefined } : env,
       stdio: log ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       detached: log !== undefined && process.platform !== 'win32',
       shell: process.platform === 'win32',

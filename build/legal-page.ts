@@ -15,6 +15,7 @@ const head = (doc: LegalDocument, styles: string): string => `<meta charset="utf
 <title>${escapeHtml(doc.label)} · ${name}</title>
 <meta name="description" content="${escapeHtml(doc.description)}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <link rel="stylesheet" href="${styles}">`;
 

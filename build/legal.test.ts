@@ -117,6 +117,13 @@ test('LEGAL-01 the six pages share one style sheet, named after its content', as
   expect(await readdir(join(outDir, 'assets'))).toHaveLength(1);
 });
 
+test('SHELL-11 the logo is the one of the app', async () => {
+  const app = await readFile(join(import.meta.dirname, '../src/ui/logo.tsx'), 'utf8');
+  const strokes = all(app, /\sd="([^"]+)"/g);
+  expect(strokes).toHaveLength(4);
+  for (const stroke of strokes) expect(htmlOf('/msa-statement')).toContain(`d="${stroke}"`);
+});
+
 describe.each(['/terms-and-conditions', '/au/terms-and-conditions'] as const)('%s', (path) => {
   test('LEGAL-02 has a title, sections 1 to 17 and contact information', () => {
     expect(htmlOf(path)).toMatch(/<h1>Terms and Conditions( \(Australia\))?<\/h1>/);

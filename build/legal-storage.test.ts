@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+const KEYS = /\bconst (?:\w*KEY|COOKIE) = '([^']+)'/g;
+const PLACES = /'(user[A-Z]\w+)'/g;
+const DATABASES = /\b(?:createStore|indexedDB\.open)\(\s*'([^']+)'/g;
+const KEEPS = /platform\/storage\.ts'|'\.\/storage\.ts'|document\.cookie|idb-keyval|indexedDB/;
+
+/** Every name under which the page or its worker keeps something on a device. */
+async function namesInSource(): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const room of ['src', 'sw']) {
+    for (const file of await readdir(join(root, room), { recursive: true })) {
+      if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+      const text = await readFile(join(root, room, file), 'utf8');
+      if (!KEEPS.test(text)) continue;
+      for (const pattern of [KEYS, PLACES, DATABASES]) {
+        for (const [, name = ''] of text.matchAll(pattern)) names.add(name);
+      }
+    }
+  }
+  return names;
+}
+
+test('LEGAL-01 the cookie policy names everything the source keeps on a device', async () => {
+  const policy = await readFile(join(root, 'legal/cookie-policy.md'), 'utf8');
+  const names = await namesInSource();
+  for (const known of ['XSRF-TOKEN', 'auth-storage', 'forexRates', 'userCountry', 'userId']) {
+    expect(names).toContain(known);
+  }
+  expect([...names].filter((name) => !policy.includes(`\`${name}\``))).toEqual([]);
+});

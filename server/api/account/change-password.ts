@@ -1,4 +1,4 @@
-import type { changePassword } from '#core/contract/account.ts';
+import type { changePassword as endpoint } from '#core/contract/account.ts';
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
@@ -6,12 +6,13 @@ import { refuse } from '#server/api/refused.ts';
 import { hashPassword, passwordMatches } from '#server/services/passwords.ts';
 import { limit } from '#server/services/rate-limit.ts';
 import { recipientOf } from '#server/services/recipients.ts';
+import { endSessions } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 const wrong = () => refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
 
 /** Changes the password and ends every session but this one. */
-export const handleChangePassword: Handler<typeof changePassword> = async (call, request) => {
+export const changePassword: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
   const { userId, sessionId } = signedIn(call);
   const limited = await limit(deps, {
@@ -38,11 +39,7 @@ export const handleChangePassword: Handler<typeof changePassword> = async (call,
       .where('password_hash', '=', before)
       .executeTakeFirst();
     if (updated.numUpdatedRows !== 1n) return false;
-    await tx
-      .deleteFrom('sessions')
-      .where('user_id', '=', userId)
-      .where('id', '<>', sessionId)
-      .execute();
+    await endSessions(tx, userId, sessionId);
     return true;
   });
   if (!changed) return wrong();

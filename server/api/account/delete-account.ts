@@ -1,4 +1,4 @@
-import type { deleteAccount } from '#core/contract/account.ts';
+import type { deleteAccount as endpoint } from '#core/contract/account.ts';
 import { accountDeletedMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { forbidden } from '#server/api/refusals.ts';
@@ -7,7 +7,7 @@ import { eraseAccount } from '#server/services/erase-account.ts';
 import { recipientOf } from '#server/services/recipients.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-export const handleDeleteAccount: Handler<typeof deleteAccount> = async (call) => {
+export const deleteAccount: Handler<typeof endpoint> = async (call) => {
   const { deps } = call;
   const { userId, role } = signedIn(call);
   // Administrators are made and removed by the operator, not by themselves.

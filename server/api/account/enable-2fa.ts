@@ -1,4 +1,4 @@
-import type { enableTwoFactor } from '#core/contract/account.ts';
+import type { enableTwoFactor as endpoint } from '#core/contract/account.ts';
 import { twoFactorOnMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { refuse } from '#server/api/refused.ts';
@@ -13,7 +13,7 @@ const BASE32 = /^[A-Z2-7]{16,128}$/;
 const wrong = () => refuse('INVALID_CODE', 'Invalid verification code');
 
 /** Turns 2FA on with the first right code of the secret this server made (SEC-01, BEY-10, BEY-14). */
-export const handleEnableTwoFactor: Handler<typeof enableTwoFactor> = async (call, request) => {
+export const enableTwoFactor: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
   const { userId } = signedIn(call);
   const limited = await limitSecondFactor(deps, userId);

@@ -1,12 +1,10 @@
-import type { generateTwoFactorSecret } from '#core/contract/account.ts';
+import type { generateTwoFactorSecret as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { refuse } from '#server/api/refused.ts';
 import { newSecret } from '#server/services/second-factor.ts';
 
 /** Makes a secret that counts for nothing until its first right code (SEC-01). */
-export const handleGenerateTwoFactorSecret: Handler<typeof generateTwoFactorSecret> = async (
-  call,
-) => {
+export const generateTwoFactorSecret: Handler<typeof endpoint> = async (call) => {
   const { deps } = call;
   const { userId } = signedIn(call);
   const user = await deps.db

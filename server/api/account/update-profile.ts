@@ -1,7 +1,7 @@
-import type { updateProfile } from '#core/contract/account.ts';
+import type { updateProfile as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 
-export const handleUpdateProfile: Handler<typeof updateProfile> = async (call, profile) => {
+export const updateProfile: Handler<typeof endpoint> = async (call, profile) => {
   const { address, city, state, postal } = profile;
   await call.deps.db
     .updateTable('users')

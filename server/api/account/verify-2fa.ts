@@ -1,4 +1,4 @@
-import type { verifyTwoFactor } from '#core/contract/account.ts';
+import type { verifyTwoFactor as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { takeSecondFactor } from '#server/services/second-factor.ts';
 import { grant } from '#server/services/second-factor-grant.ts';
@@ -6,7 +6,7 @@ import { limitSecondFactor } from '#server/services/second-factor-limit.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 /** The code of the dialog before a withdrawal (D11): right once, then good for one withdrawal. */
-export const handleVerifyTwoFactor: Handler<typeof verifyTwoFactor> = async (call, { otp }) => {
+export const verifyTwoFactor: Handler<typeof endpoint> = async (call, { otp }) => {
   const { deps } = call;
   const session = signedIn(call);
   const limited = await limitSecondFactor(deps, session.userId);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type createUser, otpTypes } from '#core/contract/registration.ts';
+import { type createUser as endpoint, otpTypes } from '#core/contract/registration.ts';
 import { currencyOfContinent, registrationOpen } from '#core/domain/region.ts';
 import {
   checkDateOfBirth,
@@ -16,7 +16,7 @@ import { limitAddress } from '#server/services/rate-limit.ts';
 import { placeOfCaller } from '#server/services/visitor.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-export const handleCreateUser: Handler<typeof createUser> = async (call, request) => {
+export const createUser: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
   const limited = await limitAddress(deps, call.ip);
   if (limited) return limited;

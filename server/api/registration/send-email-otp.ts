@@ -1,4 +1,4 @@
-import { otpTypes, type sendEmailOtp } from '#core/contract/registration.ts';
+import { type sendEmailOtp as endpoint, otpTypes } from '#core/contract/registration.ts';
 import { checkEmail } from '#core/domain/validation.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import {
@@ -26,7 +26,7 @@ function mailFor(
   return customer && resetPasswordMail(customer, code);
 }
 
-export const handleSendEmailOtp: Handler<typeof sendEmailOtp> = async (call, { email, type }) => {
+export const sendEmailOtp: Handler<typeof endpoint> = async (call, { email, type }) => {
   const { deps } = call;
   const limited = await limitAddress(deps, call.ip);
   if (limited) return limited;

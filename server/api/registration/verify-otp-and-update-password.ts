@@ -1,4 +1,7 @@
-import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import {
+  type verifyOtpAndUpdatePassword as endpoint,
+  otpTypes,
+} from '#core/contract/registration.ts';
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordResetMail } from '#server/adapters/mail/texts.ts';
 import type { Handler } from '#server/api/handler.ts';
@@ -9,16 +12,14 @@ import { hashPassword } from '#server/services/passwords.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
 import { recipientOf } from '#server/services/recipients.ts';
 import { HOLD_SECONDS } from '#server/services/security-hold.ts';
+import { endSessions } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 /**
  * Changes a forgotten password. It opens no session, so the second factor is still asked for; it
  * ends all sessions and holds withdrawals, as a mailbox may be in other hands.
  */
-export const handleResetPassword: Handler<typeof verifyOtpAndUpdatePassword> = async (
-  call,
-  request,
-) => {
+export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
   const limited = await limitAddress(deps, call.ip);
   if (limited) return limited;
@@ -35,7 +36,7 @@ export const handleResetPassword: Handler<typeof verifyOtpAndUpdatePassword> = a
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (user) await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    if (user) await endSessions(tx, user.id);
     return user?.id;
   });
   if (userId === undefined) return refuse('INVALID_CODE', 'Invalid code');

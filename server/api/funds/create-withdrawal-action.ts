@@ -1,0 +1,48 @@
+import { createWithdrawal as endpoint } from '#core/contract/funds.ts';
+import { parsePrice } from '#core/domain/price.ts';
+import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
+import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
+import { unavailable } from '#server/api/refusals.ts';
+import { isRefused, refuse } from '#server/api/refused.ts';
+import { once } from '#server/services/once.ts';
+import { findRoute } from '#server/services/payment-routes.ts';
+import { recipientOf } from '#server/services/recipients.ts';
+import { limitSecondFactor } from '#server/services/second-factor-limit.ts';
+import { requestWithdrawal } from '#server/services/withdraw.ts';
+import { checkWithdrawal } from '#server/services/withdrawal-checks.ts';
+
+export const createWithdrawal: Handler<typeof endpoint> = async (
+  call,
+  { otp = '', ...request },
+) => {
+  const { deps } = call;
+  const { userId, sessionId } = signedIn(call);
+  const route = await findRoute(deps.db, userId, request.paymentRouteId);
+  if (!route) {
+    return refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
+  }
+  const checked = checkWithdrawal(request, route);
+  if (isRefused(checked)) return checked;
+  const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
+  if (limited) return limited;
+  const found = await deps.parties.market.price(checked.asset.code);
+  const price = found && parsePrice(found.usd);
+  if (!price) return unavailable();
+  const withdrawal = { userId, sessionId, request, route, checked, price, otp };
+  // Without the code: a repetition with another code is still the same withdrawal.
+  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
+  let made = false;
+  const answer = await once(deps, intent, async (tx) => {
+    made = false;
+    const data = await requestWithdrawal(deps, tx, withdrawal);
+    if (isRefused(data)) return data;
+    made = true;
+    return { status: 'success' as const, data };
+  });
+  if (made && !isRefused(answer)) {
+    const { amount, currency_id: currency } = answer.data;
+    const mail = { amount, currency, address: request.cryptoAddress };
+    deps.parties.mail.post(withdrawalRequestedMail(await recipientOf(deps.db, userId), mail));
+  }
+  return answer;
+};

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { initTransaction as endpoint } from '#core/contract/payment.ts';
+import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
+import { malformed, notFound, unavailable } from '#server/api/refusals.ts';
+import { isRefused, refuse } from '#server/api/refused.ts';
+import { once } from '#server/services/once.ts';
+import { checkPurchase, checkReturnUrls } from '#server/services/purchase-checks.ts';
+import { limit } from '#server/services/rate-limit.ts';
+import { findUser } from '#server/services/users.ts';
+
+/** Opens a hosted payment page for a purchase at a price this server agrees with (BUY-05). */
+export const initTransaction: Handler<typeof endpoint> = async (call, request) => {
+  const { deps } = call;
+  const { userId } = signedIn(call);
+  const limited = await limit(deps, {
+    key: `checkout:${userId}`,
+    attempts: 30,
+    windowSeconds: 3600,
+  });
+  if (limited) return limited;
+  const urls = {
+    success: request.success_url,
+    decline: request.decline_url,
+    fail: request.fail_url,
+    cancel: request.cancel_url,
+  };
+  if (!checkReturnUrls(urls, call.header('origin'))) return malformed();
+  if (request.payment_test_env !== deps.parties.payment.sandbox) {
+    return refuse('INVALID_INPUT', 'Payment system not ready. Please refresh the page.');
+  }
+  const user = await findUser(deps.db, userId);
+  if (!user) return notFound();
+  const checked = await checkPurchase(deps, user, request);
+  if (isRefused(checked)) return checked;
+  const id = randomUUID();
+  const { amount, currency } = request;
+  const description = `${request.crypto_value} ${checked.asset.code}`;
+  // Before the transaction: the provider may be far away. A checkout nobody is sent to is harmless.
+  const opened = await deps.parties.payment.open({
+    trackingId: id,
+    amount,
+    currency,
+    description,
+    urls,
+  });
+  if (!opened) return unavailable();
+  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
+  return once(deps, intent, async (tx) => {
+    await tx
+      .insertInto('purchases')
+      .values({
+        id,
+        user_id: userId,
+        amount,
+        currency,
+        crypto_units: String(checked.units),
+        crypto_currency: checked.asset.code,
+        usdc: request.usdc,
+        usdc_rate: checked.usdcRate,
+        token: opened.token,
+        status: 'pending',
+        created_at: deps.clock.sql,
+        recorded_at: null,
+      })
+      .execute();
+    const checkout = { token: opened.token, redirect_url: opened.redirectUrl };
+    return { status: 'success' as const, data: { tracking_id: id, checkout } };
+  });
+};

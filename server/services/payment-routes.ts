@@ -1,0 +1,55 @@
+import type { Selectable } from 'kysely';
+import type { PaymentRoute } from '#core/contract/funds.ts';
+import { offeredAssets } from '#core/domain/currencies.ts';
+import { isOffered } from '#server/services/instruments.ts';
+import type { PaymentRoutes } from '#server/store/parties-schema.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { findUser } from './users.ts';
+
+export type RouteRow = Selectable<PaymentRoutes>;
+
+const marketOf = async (reader: Reader, userId: string): Promise<string> =>
+  (await findUser(reader, userId))?.currency_code ?? '';
+
+/** The ways in and out of what this customer is offered (D10). */
+export async function listRoutes(
+  reader: Reader,
+  userId: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<PaymentRoute[]> {
+  const codes = offeredAssets(await marketOf(reader, userId)).map(({ code }) => code);
+  const rows = await reader
+    .selectFrom('payment_routes')
+    .selectAll()
+    .where('currency', 'in', codes)
+    .orderBy('position')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    payment_route_id: row.id,
+    currency_id: row.currency,
+    crypto_network_name: row.network,
+    is_active: row.is_active ? 'on' : 'off',
+    min_deposit: row.min_deposit,
+    min_withdrawal: row.min_withdrawal,
+    withdrawal_fee: row.withdrawal_fee,
+    confirmations: row.confirmations,
+    needs_tag: row.needs_tag,
+  }));
+}
+
+/** The route, if it is active and this customer may use it. */
+export async function findRoute(
+  reader: Reader,
+  userId: string,
+  routeId: string,
+): Promise<RouteRow | undefined> {
+  const row = await reader
+    .selectFrom('payment_routes')
+    .selectAll()
+    .where('id', '=', routeId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return row && isOffered(row.currency, await marketOf(reader, userId)) ? row : undefined;
+}

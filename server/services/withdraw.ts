@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
+import { insufficientBalance, notFound } from '#server/api/refusals.ts';
+import { refuse } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import type { Tx } from '#server/store/schema.ts';
+import type { RouteRow } from './payment-routes.ts';
+import { takeSecondFactor } from './second-factor.ts';
+import { spendGrant } from './second-factor-grant.ts';
+import {
+  type CheckedWithdrawal,
+  checkHold,
+  checkVerified,
+  type WithdrawalRequest,
+} from './withdrawal-checks.ts';
+
+/** What a customer may withdraw in any 24 hours, in cents of USD. */
+const DAILY_LIMIT_CENTS = 5_000_000n;
+
+export interface Withdrawal {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly request: WithdrawalRequest;
+  readonly route: RouteRow;
+  readonly checked: CheckedWithdrawal;
+  /** USD per unit in 1e-8, for the limit. */
+  readonly price: bigint;
+  readonly otp: string;
+}
+
+/** In cents, rounded up: against the limit. */
+const centsOf = ({ checked, price }: Withdrawal): bigint =>
+  mulDivUp(checked.units + checked.feeUnits, price, pow10(checked.asset.scale) * pow10(6));
+
+async function withinLimit(tx: Tx, deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
+  const { rows } = await sql<{ cents: string }>`
+    select coalesce(sum(usd_cents), 0)::text as cents from withdrawals
+    where user_id = ${withdrawal.userId} and status not in ('failed', 'cancelled')
+      and created_at > ${deps.clock.sqlIn(-24 * 3600)}`.execute(tx);
+  return BigInt(rows[0]?.cents ?? 0) + centsOf(withdrawal) <= DAILY_LIMIT_CENTS;
+}
+
+/**
+ * Sets the amount and its fee aside: from available to hold, until the custodian has sent it. The
+ * customer's row is locked first, so that limits hold however many are asked for at once.
+ */
+export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
+  const { userId } = withdrawal;
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) return notFound();
+  const refused = checkVerified(user.kyc_status) ?? checkHold(user, deps.clock.now());
+  if (refused) return refused;
+  if (user.two_factor && !(await secondFactorShown(deps, tx, withdrawal))) {
+    return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
+  }
+  if (!(await withinLimit(tx, deps, withdrawal))) {
+    return refuse('LIMIT_EXCEEDED', 'This is more than you can withdraw in 24 hours.');
+  }
+  return setAside(deps, tx, withdrawal);
+}
+
+/** The code of the dialog is good for this withdrawal; without one a fresh code is. */
+const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Promise<boolean> =>
+  (await spendGrant(tx, deps.clock, withdrawal.sessionId)) ||
+  takeSecondFactor(tx, deps.clock, withdrawal.userId, withdrawal.otp);
+
+async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
+  const { userId, request, route } = withdrawal;
+  const { asset, units, feeUnits } = withdrawal.checked;
+  const id = randomUUID();
+  const total = units + feeUnits;
+  const posted = await postJournal(tx, deps.clock, {
+    class: 'payment',
+    kind: 'withdrawal',
+    userId,
+    reference: `withdrawal:${id}`,
+    comment: `Withdrawal/${id}`,
+    network: route.network,
+    recipient: request.cryptoAddress,
+    postings: [
+      { account: customer(userId, 'available', asset.code), units: -total },
+      { account: customer(userId, 'hold', asset.code), units: total },
+    ],
+  });
+  if (posted.kind !== 'posted') return insufficientBalance();
+  await tx
+    .insertInto('withdrawals')
+    .values({
+      id,
+      user_id: userId,
+      payment_route_id: route.id,
+      currency: asset.code,
+      units: String(units),
+      fee_units: String(feeUnits),
+      usd_cents: String(centsOf(withdrawal)),
+      address: request.cryptoAddress,
+      tag: request.tag ?? '',
+      status: 'requested',
+      created_at: posted.createdAt,
+    })
+    .execute();
+  return {
+    withdrawal_id: id,
+    amount: formatUnits(units, asset.scale),
+    fee: formatUnits(feeUnits, asset.scale),
+    total: formatUnits(total, asset.scale),
+    currency_id: asset.code,
+  };
+}

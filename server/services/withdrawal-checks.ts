@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely';
+import { isDestinationTag, looksLikeAddress } from '#core/domain/address-format.ts';
+import { type Asset, findAsset } from '#core/domain/currencies.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { type Refused, refuse } from '#server/api/refused.ts';
+import type { Users } from '#server/store/core-schema.ts';
+import type { RouteRow } from './payment-routes.ts';
+
+export interface WithdrawalRequest {
+  readonly amount: string;
+  readonly cryptoAddress: string;
+  readonly tag?: string | undefined;
+}
+
+export interface CheckedWithdrawal {
+  readonly asset: Asset;
+  /** What is sent; the fee comes on top. */
+  readonly units: bigint;
+  readonly feeUnits: bigint;
+}
+
+/** Checks what was asked for against its route (001 §5, in that order). */
+export function checkWithdrawal(
+  request: WithdrawalRequest,
+  route: RouteRow,
+): CheckedWithdrawal | Refused {
+  const asset = findAsset(route.currency);
+  if (!asset) return refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
+  const { code, scale } = asset;
+  if (!looksLikeAddress(route.network, request.cryptoAddress)) {
+    return refuse('INVALID_INPUT', `Invalid ${code} address format`);
+  }
+  const tagFits = route.needs_tag ? !request.tag || isDestinationTag(request.tag) : !request.tag;
+  if (!tagFits) return refuse('INVALID_INPUT', 'The destination tag must be a whole number.');
+  const units = parseUnits(request.amount, scale);
+  if (units === undefined || units <= 0n) {
+    return refuse('INVALID_INPUT', 'Please enter a valid amount');
+  }
+  const least = parseUnits(route.min_withdrawal, scale) ?? 0n;
+  if (units < least) {
+    return refuse('BELOW_MINIMUM', `The minimum withdrawal is ${route.min_withdrawal} ${code}`);
+  }
+  return { asset, units, feeUnits: parseUnits(route.withdrawal_fee, scale) ?? 0n };
+}
+
+/** WD-06: only an approved customer withdraws. */
+export function checkVerified(kycStatus: string): Refused | undefined {
+  switch (kycStatus) {
+    case 'approved':
+      return undefined;
+    case 'rejected':
+      return refuse(
+        'VERIFICATION_REQUIRED',
+        'Your account verification was rejected. Please contact support for assistance.',
+      );
+    case 'submitted':
+      return refuse(
+        'VERIFICATION_REQUIRED',
+        'Your account verification is under review. Please wait for approval before making withdrawals.',
+      );
+    default:
+      return refuse('VERIFICATION_REQUIRED', 'Please verify your account before withdrawing.');
+  }
+}
+
+/** BEY-14: nothing leaves for a day after a change that may not have been the customer's. */
+export function checkHold(
+  user: Pick<Selectable<Users>, 'withdrawals_held_until'>,
+  now: number,
+): Refused | undefined {
+  const until = user.withdrawals_held_until;
+  if (!until || until.getTime() <= now) return undefined;
+  return refuse(
+    'WITHDRAWALS_HELD',
+    `After a security change withdrawals are held for 24 hours. Yours open again at ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    { retryAfter: Math.ceil((until.getTime() - now) / 1000) },
+  );
+}

@@ -9,7 +9,7 @@ import {
 import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
+import { EPOCH_HEADER } from '#core/snapshot.ts';
 import { anchorClock } from '#platform/clock.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
@@ -25,6 +25,8 @@ export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** Whose snapshot on this device the answer becomes; the worker keeps it (PWA-04). */
+  readonly snapshotOf?: string;
 }
 
 export interface Credential {
@@ -32,14 +34,11 @@ export interface Credential {
   readonly refreshToken: string;
 }
 
-const snapshotEndpoints: readonly string[] = Object.values(snapshotPaths);
-
 async function headersFor(
-  endpoint: AnyEndpoint,
   credential: Credential | undefined,
   options: CallOptions,
 ): Promise<Record<string, string>> {
-  const epoch = snapshotEndpoints.includes(endpoint.path) ? await currentEpoch() : undefined;
+  const epoch = options.snapshotOf ? await currentEpoch(options.snapshotOf) : undefined;
   return {
     'content-type': 'application/json',
     'x-xsrf-token': xsrfToken(),
@@ -97,7 +96,7 @@ export async function exchange<E extends AnyEndpoint>(
   // Only before sending is it certain that nothing left the device.
   if (navigator.onLine === false) return fail({ kind: 'offline' });
   const req = seal(transport, request as object, nonceOf(randomBytes(16)));
-  const headers = await headersFor(endpoint, credential, options);
+  const headers = await headersFor(credential, options);
   const sentMs = performance.now();
   let response: { readonly status: number; readonly _data?: unknown };
   try {

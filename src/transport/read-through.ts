@@ -28,12 +28,14 @@ export async function readThrough<E extends AnyEndpoint>(
   let answered = false;
   const isCurrent = (): boolean => owner !== undefined && session.user?.id === owner;
 
-  const fromDevice = readSnapshot(name).then((snapshot) => {
+  const fromDevice = (
+    owner === undefined ? Promise.resolve(undefined) : readSnapshot(name, owner)
+  ).then((snapshot) => {
     if (!snapshot || answered || !isCurrent()) return;
     const opened = openAnswer(endpoint, snapshot.sealed, 200);
     if (opened.ok) show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
   });
-  const outcome = await call(endpoint, request);
+  const outcome = await call(endpoint, request, owner === undefined ? {} : { snapshotOf: owner });
   if (outcome.ok && isCurrent()) {
     answered = true;
     show(outcome.value, { asOf: new Date(serverNow()), source: 'server' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAsOf, formatInstant } from './date-text.ts';
+import { formatInstant } from './date-text.ts';
 
 const at = Date.UTC(2026, 4, 13, 22, 5);
 const now = Date.UTC(2026, 10, 21);
@@ -26,14 +26,4 @@ test('TX-04 an unknown zone falls back to the local one', () => {
 
 test('TX-04 what is no date says so', () => {
   expect(formatInstant(Number.NaN, 'UTC', now)).toBe('Invalid Date');
-  expect(formatAsOf(Number.NaN, 'UTC', now)).toBe('Invalid Date');
-});
-
-test('PWA-04 the age of a snapshot: time of day, with the date when it is not today', () => {
-  expect(formatAsOf(Date.UTC(2026, 10, 21, 10, 42), 'UTC', Date.UTC(2026, 10, 21, 18))).toBe(
-    '10:42',
-  );
-  expect(formatAsOf(Date.UTC(2026, 10, 20, 0, 5), 'UTC', Date.UTC(2026, 10, 21, 18))).toBe(
-    'November 20, 00:05',
-  );
 });

@@ -29,14 +29,3 @@ export function formatInstant(at: number, timeZone: string, now: number): string
     .replace(/\u202f/g, ' ');
   return `${day} at ${time}`;
 }
-
-/** 24-hour time of day, for the age of what is shown: '10:42', or with its date when not today. */
-export function formatAsOf(at: number, timeZone: string, now: number): string {
-  if (Number.isNaN(new Date(at).getTime())) return INVALID;
-  const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone).format(
-    at,
-  );
-  const dayOf = formatter({ day: 'numeric', month: 'long' }, timeZone);
-  const day = dayOf.format(at);
-  return day === dayOf.format(now) ? time : `${day}, ${time}`;
-}

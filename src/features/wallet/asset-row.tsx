@@ -5,7 +5,7 @@ import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/doma
 import { type Holding, isZero } from '#core/domain/portfolio.ts';
 import { Coin } from '#ui/coin.tsx';
 import { Change } from './change.tsx';
-import { Mask } from './mask.tsx';
+import { Mask } from '#ui/mask.tsx';
 import { Spark } from './spark.tsx';
 import css from './wallet.module.css';
 import type { Money } from './wallet-view.ts';

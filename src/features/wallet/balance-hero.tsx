@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Change } from './change.tsx';
-import { Mask } from './mask.tsx';
+import { Mask } from '#ui/mask.tsx';
 import css from './wallet.module.css';
 import type { Money, Total, WalletView } from './wallet-view.ts';
 

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Role } from '#core/routes.ts';
+import css from './app-layout.module.css';
+import { BackButton } from './back-button.tsx';
+import { CloseLink, LogoLink } from './corner.tsx';
+import { Avatar, MainNav, TabBar } from './navigation-bars.tsx';
+import { OfflineStrip } from './offline-strip.tsx';
+import { hasBack, metaOf } from './route-meta.ts';
+
+interface Props {
+  readonly path: string;
+  readonly role: Role | undefined;
+  readonly children: ReactNode;
+}
+
+/** Pages that draw their own first heading. */
+const ownHeading: readonly string[] = ['/wallet', '/transactions', '/profile'];
+/** Pages with a form and a summary beside it. */
+const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
+
+export function AppLayout({ path, role, children }: Props) {
+  const sub = hasBack(path);
+  return (
+    <div className={sub ? `sub ${css.root}` : css.root}>
+      <header className="hdr">
+        <div className="hdr__in">
+          <LogoLink viewer={role} />
+          {role && <MainNav path={path} role={role} />}
+          <div className="hdr__end">{role ? <Avatar /> : <CloseLink />}</div>
+        </div>
+      </header>
+      {role && <OfflineStrip />}
+      <main
+        id="main"
+        tabIndex={-1}
+        className={`page ${taskPages.includes(path) ? 'page--task' : ''} ${css.main}`}
+      >
+        {sub ? (
+          <div className="pagehead">
+            <BackButton path={path} />
+            <h1>{metaOf(path).title}</h1>
+          </div>
+        ) : (
+          !ownHeading.includes(path) && <h1 className="vh">{metaOf(path).title}</h1>
+        )}
+        {children}
+      </main>
+      {role && <TabBar path={path} role={role} />}
+    </div>
+  );
+}

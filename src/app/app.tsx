@@ -1,0 +1,76 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Suspense, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Redirect, Router, useLocation } from 'wouter';
+import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
+import { roleOf, session } from '#transport/session.ts';
+import { sessionExpired } from '#transport/session-expired.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { countDepth, wantedPath } from './navigation.ts';
+import { NotFound } from './not-found.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { pages } from './pages.ts';
+import { documentTitle } from './route-meta.ts';
+import { SessionExpired } from './session-expired.tsx';
+import { Shell } from './shell.tsx';
+
+/** Where the guard sends this visitor; someone who signs in goes on to where they wanted to go. */
+function destination(path: string, role: Role | undefined): string | undefined {
+  const target = guard(path, role);
+  const wanted = wantedPath();
+  return target && role && path === '/' && wanted && matchRoute(wanted) && !guard(wanted, role)
+    ? wanted
+    : target;
+}
+
+/** Titles the tab and moves the focus to the page after each navigation, so that it is announced. */
+function useArrival(path: string): void {
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = documentTitle(path);
+    if (!first.current) {
+      window.scrollTo(0, 0);
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+    first.current = false;
+  }, [path]);
+}
+
+function CurrentPage({ path }: { readonly path: string }) {
+  const route = matchRoute(path);
+  const Page = route ? pages[route.path as RoutePath] : undefined;
+  return (
+    <ErrorPanel key={path}>
+      <Suspense fallback={<PageSkeleton />}>{Page ? <Page /> : <NotFound />}</Suspense>
+    </ErrorPanel>
+  );
+}
+
+function Screen() {
+  useSignals();
+  const [path] = useLocation();
+  const role = roleOf(useSnapshot(session));
+  useArrival(path);
+  const target = destination(path, role);
+  // The session ended under a private page: it stays, without its content, until that was read.
+  const expired = sessionExpired.value && target === '/';
+  if (target && !expired) {
+    return <Redirect to={target} replace state={target === '/' ? { wanted: path } : {}} />;
+  }
+  return (
+    <>
+      <Shell path={path} role={role}>
+        {expired ? <PageSkeleton /> : <CurrentPage path={path} />}
+      </Shell>
+      {expired && <SessionExpired />}
+    </>
+  );
+}
+
+export const App = () => (
+  <Router aroundNav={countDepth}>
+    <Screen />
+    <Toaster />
+  </Router>
+);

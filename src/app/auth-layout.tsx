@@ -1,0 +1,50 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ReactNode } from 'react';
+import { brand } from '#core/brand.ts';
+import { online } from '#platform/network.ts';
+import { Dune } from '#ui/dune.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Logo } from '#ui/logo.tsx';
+import css from './auth-layout.module.css';
+import { BackButton } from './back-button.tsx';
+import { CloseLink, LogoLink } from './corner.tsx';
+import { LegalLinks } from './legal-links.tsx';
+
+interface Props {
+  readonly path: string;
+  readonly children: ReactNode;
+}
+
+/** SHELL-07: from 768 px a side panel and the content to its right; below it the content, centred. */
+export function AuthLayout({ path, children }: Props) {
+  useSignals();
+  return (
+    <div className={css.shell}>
+      <aside className={css.side} aria-label={`About ${brand.name}`}>
+        <Logo />
+        <h2>Nothing moves until you say so.</h2>
+        <p>
+          Buy, swap and send crypto-assets with the rate, every fee and the total on one screen,
+          before you confirm.
+        </p>
+        <Dune />
+      </aside>
+      <div className={css.content}>
+        <header className={css.top}>
+          {path === '/' ? <LogoLink viewer={undefined} /> : <BackButton path={path} />}
+          <CloseLink />
+        </header>
+        {!online.value && (
+          <p className="banner banner--offline" role="status">
+            <Icon name="offline" />
+            You’re offline. Signing in needs a connection; the legal pages below read without one.
+          </p>
+        )}
+        <main id="main" tabIndex={-1} className={css.main}>
+          {children}
+        </main>
+        <LegalLinks />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from 'wouter';
+import { brand } from '#core/brand.ts';
+import type { Role } from '#core/routes.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Logo } from '#ui/logo.tsx';
+
+/** SHELL-11: signed in, the logo leads to the wallet; signed out, to the company's website. */
+export const LogoLink = ({ viewer }: { readonly viewer: Role | undefined }) =>
+  viewer ? (
+    <Link className="hdr__logo" href="/wallet" aria-label={`${brand.name}, wallet`}>
+      <Logo />
+    </Link>
+  ) : (
+    <a
+      className="hdr__logo"
+      href={brand.website}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${brand.name} website, opens in a new tab`}
+    >
+      <Logo />
+    </a>
+  );
+
+/** SHELL-11: the way out for who is not signed in. */
+export const CloseLink = () => (
+  <a
+    className="iconbtn"
+    href={brand.website}
+    target="_blank"
+    rel="noreferrer"
+    aria-label={`Close: opens the ${brand.name} website in a new tab`}
+  >
+    <Icon name="x" />
+  </a>
+);

@@ -1,0 +1,65 @@
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import type { Role, RoutePath } from '#core/routes.ts';
+import { session } from '#transport/session.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { type NavItem, navItemOf } from './route-meta.ts';
+
+interface Props {
+  readonly path: string;
+  readonly role: Role;
+}
+
+const historyOf = (role: Role): RoutePath =>
+  role === 'admin' ? '/admin-transactions-history' : '/transactions';
+
+const current = (path: string, item: NavItem) =>
+  navItemOf(path) === item ? ('page' as const) : undefined;
+
+/** SHELL-08, SHELL-12: the links of the header. An admin has no wallet to go to. */
+export const MainNav = ({ path, role }: Props) => (
+  <nav className="nav" aria-label="Main">
+    {role === 'user' && (
+      <Link href="/wallet" aria-current={current(path, 'wallet')}>
+        Wallet
+      </Link>
+    )}
+    <Link href={historyOf(role)} aria-current={current(path, 'transactions')}>
+      Transactions
+    </Link>
+  </nav>
+);
+
+/** SHELL-10: the bar at the bottom of small screens. */
+export function TabBar({ path, role }: Props) {
+  const items: readonly { to: RoutePath; label: string; item: NavItem; icon: IconName }[] = [
+    ...(role === 'user'
+      ? [{ to: '/wallet', label: 'Wallet', item: 'wallet', icon: 'wallet' } as const]
+      : []),
+    { to: historyOf(role), label: 'Transactions', item: 'transactions', icon: 'list' },
+    { to: '/profile/mobile', label: 'Profile', item: 'profile', icon: 'user' },
+  ];
+  return (
+    <nav className="tabbar" aria-label="Main">
+      {items.map(({ to, label, item, icon }) => (
+        <Link key={item} href={to} aria-current={current(path, item)}>
+          <Icon name={icon} />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The way to the profile: the first letter of the customer's e-mail. */
+export function Avatar() {
+  const { user } = useSnapshot(session);
+  return (
+    <Link className="iconbtn hdr__me" href="/profile">
+      <span className="avatar" aria-hidden="true">
+        {user?.email.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="vh">Profile</span>
+    </Link>
+  );
+}

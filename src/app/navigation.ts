@@ -1,0 +1,32 @@
+import type { AroundNavHandler } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+
+/**
+ * How many pages of the app lie behind this one in this tab. It is kept in the history entry itself,
+ * so that it is right after a reload and after going back.
+ */
+export const depth = (): number => {
+  const state: unknown = history.state;
+  const depth = typeof state === 'object' && state !== null && 'depth' in state ? state.depth : 0;
+  return typeof depth === 'number' ? depth : 0;
+};
+
+/** Every navigation of the app writes down how deep it is. */
+export const countDepth: AroundNavHandler = (go, to, options) => {
+  const state = { ...options?.state, depth: depth() + (options?.replace ? 0 : 1) };
+  go(to, { ...options, state });
+};
+
+/** Where a visitor wanted to go before signing in. */
+export const wantedPath = (): string | undefined => {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'wanted' in state
+    ? String(state.wanted)
+    : undefined;
+};
+
+/** Goes back where the visitor came from, or to `parent` where this is where they arrived. */
+export function goBack(parent: string): void {
+  if (depth() > 0) history.back();
+  else navigate(parent, { replace: true });
+}

@@ -1,0 +1,9 @@
+/** Stands where a page is about to be; drawn only when it takes longer than a moment. */
+export const PageSkeleton = () => (
+  <div className="stack page-skeleton" aria-busy="true">
+    <span className="vh">Loading</span>
+    <span className="skel" style={{ width: '40%', height: '2.5rem' }} />
+    <span className="skel" style={{ height: '6rem' }} />
+    <span className="skel" style={{ height: '12rem' }} />
+  </div>
+);

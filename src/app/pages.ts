@@ -1,0 +1,54 @@
+import { type ComponentType, lazy } from 'react';
+import type { RoutePath } from '#core/routes.ts';
+
+type Page = ComponentType;
+
+/** A page that is loaded when it is first shown. */
+const page = (load: () => Promise<Page>) => lazy(async () => ({ default: await load() }));
+
+const auth = page(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
+const wallet = page(async () => (await import('#features/wallet/wallet-page.tsx')).WalletPage);
+const swap = page(async () => (await import('#features/swap/swap-page.tsx')).SwapPage);
+const transactions = page(
+  async () => (await import('#features/transactions/transactions-page.tsx')).TransactionsPage,
+);
+const transaction = page(
+  async () =>
+    (await import('#features/transactions/transaction-detail-page.tsx')).TransactionDetailPage,
+);
+const asset = page(
+  async () => (await import('#features/transactions/asset-detail-page.tsx')).AssetDetailPage,
+);
+const profile = page(async () => (await import('#features/profile/profile-page.tsx')).ProfilePage);
+const notHereYet = page(async () => (await import('./not-here-yet.tsx')).NotHereYet);
+const paymentReturn = page(async () => (await import('./payment-return.tsx')).PaymentReturn);
+
+/** Every route's page. A legal page is its own document, served without the app. */
+export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
+  '/': auth,
+  '/reset-password': notHereYet,
+  '/reset-password/confirm': notHereYet,
+  '/reset-password/success': notHereYet,
+  '/verify-email': notHereYet,
+  '/wallet': wallet,
+  '/assets/send': notHereYet,
+  '/assets/receive': notHereYet,
+  '/send': notHereYet,
+  '/receive': notHereYet,
+  '/swap': swap,
+  '/asset-detail': asset,
+  '/transactions': transactions,
+  '/transactions/recieve': notHereYet,
+  '/transaction-detail': transaction,
+  '/buy-sell': notHereYet,
+  '/admin-transactions-history': notHereYet,
+  '/admin/transaction-detail': notHereYet,
+  '/admin/transaction-history': notHereYet,
+  '/profile': profile,
+  '/profile/mobile': profile,
+  '/profile/:section': profile,
+  '/success': paymentReturn,
+  '/decline': paymentReturn,
+  '/fail': paymentReturn,
+  '/cancel': paymentReturn,
+};

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { profileSections, routes } from '#core/routes.ts';
+import { documentTitle, hasBack, metaOf, navItemOf } from './route-meta.ts';
+
+const paths = routes.flatMap((route) =>
+  route.path === '/profile/:section' ? profileSections.map((s) => `/profile/${s}`) : [route.path],
+);
+
+test('SHELL-09 every page but these eight has a back button', () => {
+  expect(paths.filter((path) => !hasBack(path))).toEqual([
+    '/wallet',
+    '/transactions',
+    '/profile',
+    '/profile/account',
+    '/profile/verification',
+    '/profile/security',
+    '/profile/addressBook',
+    '/profile/notifications',
+  ]);
+  expect(hasBack('/wallet/')).toBe(false);
+  expect(hasBack('/nowhere')).toBe(true);
+});
+
+test('SHELL-08 the navigation marks where a page belongs', () => {
+  const under = (item: string) => paths.filter((path) => navItemOf(path) === item);
+  expect(under('wallet')).toEqual([
+    '/wallet',
+    '/assets/send',
+    '/assets/receive',
+    '/send',
+    '/receive',
+    '/swap',
+    '/asset-detail',
+    '/buy-sell',
+  ]);
+  expect(under('transactions')).toContain('/transactions');
+  expect(under('transactions')).toContain('/transaction-detail');
+  expect(under('transactions')).not.toContain('/transactions/recieve');
+  expect(under('profile')).toContain('/profile/mobile');
+});
+
+test('SHELL-01 every route of the app has a title of its own; an unknown path says so', () => {
+  const titled = routes.filter((route) => route.access !== 'legal');
+  for (const { path } of titled) expect(metaOf(path).title).not.toBe('Page not found');
+  expect(documentTitle('/swap')).toBe('Swap · Kopa');
+  expect(documentTitle('/nowhere')).toBe('Page not found · Kopa');
+});

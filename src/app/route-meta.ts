@@ -1,0 +1,90 @@
+import { brand } from '#core/brand.ts';
+import { matchRoute, normalizePath, type RoutePath } from '#core/routes.ts';
+
+interface Meta {
+  readonly title: string;
+  /** Where the back button leads when nothing was visited before. */
+  readonly parent: RoutePath;
+}
+
+const meta: Readonly<Partial<Record<string, Meta>>> = {
+  '/': { title: 'Sign in', parent: '/' },
+  '/reset-password': { title: 'Reset your password', parent: '/' },
+  '/reset-password/confirm': { title: 'Choose a new password', parent: '/reset-password' },
+  '/reset-password/success': { title: 'Password Changed', parent: '/' },
+  '/verify-email': { title: 'Verify Your Email', parent: '/' },
+  '/wallet': { title: 'Wallet', parent: '/wallet' },
+  '/assets/send': { title: 'Select asset to send', parent: '/wallet' },
+  '/assets/receive': { title: 'Select asset to receive', parent: '/wallet' },
+  '/send': { title: 'Withdraw', parent: '/assets/send' },
+  '/receive': { title: 'Deposit', parent: '/assets/receive' },
+  '/swap': { title: 'Swap', parent: '/wallet' },
+  '/asset-detail': { title: 'Asset', parent: '/wallet' },
+  '/transactions': { title: 'Transaction History', parent: '/wallet' },
+  '/transactions/recieve': { title: 'Received', parent: '/transactions' },
+  '/transaction-detail': { title: 'Transaction Details', parent: '/transactions' },
+  '/buy-sell': { title: 'Buy and sell', parent: '/wallet' },
+  '/admin-transactions-history': {
+    title: 'Transaction History',
+    parent: '/admin-transactions-history',
+  },
+  '/admin/transaction-detail': {
+    title: 'Transaction Details',
+    parent: '/admin-transactions-history',
+  },
+  '/admin/transaction-history': {
+    title: 'Merchant Transaction History',
+    parent: '/admin-transactions-history',
+  },
+  '/profile': { title: 'Profile', parent: '/wallet' },
+  '/profile/mobile': { title: 'Profile', parent: '/wallet' },
+  '/profile/:section': { title: 'Profile', parent: '/profile' },
+  '/success': { title: 'Payment', parent: '/wallet' },
+  '/decline': { title: 'Payment', parent: '/wallet' },
+  '/fail': { title: 'Payment', parent: '/wallet' },
+  '/cancel': { title: 'Payment', parent: '/wallet' },
+};
+
+const notFound: Meta = { title: 'Page not found', parent: '/' };
+
+export const metaOf = (path: string): Meta => meta[matchRoute(path)?.path ?? ''] ?? notFound;
+
+/** The text of the browser's tab. Amounts never stand in it (BEY-20). */
+export const documentTitle = (path: string): string => `${metaOf(path).title} · ${brand.name}`;
+
+const withoutBack: readonly string[] = [
+  '/wallet',
+  '/transactions',
+  '/profile',
+  '/profile/verification',
+  '/profile/account',
+  '/profile/security',
+  '/profile/addressBook',
+  '/profile/notifications',
+];
+
+/** SHELL-09: every page but these has a back button. */
+export const hasBack = (path: string): boolean => !withoutBack.includes(normalizePath(path));
+
+const underWallet: readonly string[] = [
+  '/wallet',
+  '/assets/send',
+  '/send',
+  '/swap',
+  '/buy-sell',
+  '/assets/receive',
+  '/receive',
+  '/asset-detail',
+];
+
+export type NavItem = 'wallet' | 'transactions' | 'profile';
+
+/** SHELL-08: which item of the navigation a page belongs to. */
+export function navItemOf(path: string): NavItem | undefined {
+  const clean = normalizePath(path);
+  if (underWallet.includes(clean)) return 'wallet';
+  if (clean === '/profile' || clean.startsWith('/profile/')) return 'profile';
+  const inHistory =
+    clean === '/transactions' || clean === '/transaction-detail' || clean.startsWith('/admin');
+  return inHistory ? 'transactions' : undefined;
+}

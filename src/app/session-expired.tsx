@@ -1,0 +1,36 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { sessionExpired } from '#transport/session-expired.ts';
+import { Dialog } from '#ui/dialog.tsx';
+
+/** 000 §9. */
+const REDIRECT_MS = 800;
+
+/** SESS-07. Closing it lets the guard take the visitor to the sign-in page. */
+export function SessionExpired() {
+  const [leaving, setLeaving] = useState(false);
+  const text = useId();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const close = (): void => {
+    sessionExpired.value = false;
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <Dialog title="Session Expired" describedBy={text} plain sheet onClose={close}>
+      <p id={text} className="muted">
+        Your session has expired for security reasons. Please log in again. Nothing was sent or
+        changed.
+      </p>
+      <button
+        className="btn btn--primary btn--wide"
+        type="button"
+        aria-busy={leaving}
+        onClick={() => {
+          setLeaving(true);
+          timer.current = setTimeout(close, REDIRECT_MS);
+        }}
+      >
+        {leaving ? 'Redirecting...' : 'Continue'}
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { SignInForm } from './sign-in-form.tsx';
+import { type AuthTab, tabFromHistory } from './tab.ts';
+
+const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
+  { value: 'signin', label: 'Sign In' },
+  { value: 'signup', label: 'Create Account' },
+];
+
+/** AUTH-01: two tabs; the navigation state may choose one. */
+export function AuthPage() {
+  const [tab, setTab] = useState<AuthTab>(tabFromHistory);
+  return (
+    <div className="stack" style={{ '--gap': 'var(--s-5)' } as React.CSSProperties}>
+      <div>
+        <h1>{tab === 'signin' ? 'Welcome back' : 'Create your account'}</h1>
+        <p className="muted">
+          {tab === 'signin' ? 'Sign in to see your balances.' : 'It takes about two minutes.'}
+        </p>
+      </div>
+      <div className="tabs" role="tablist" aria-label="Account">
+        {tabs.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            role="tab"
+            id={`tab-${value}`}
+            aria-selected={tab === value}
+            aria-controls={`panel-${value}`}
+            tabIndex={tab === value ? 0 : -1}
+            aria-current={tab === value ? 'true' : undefined}
+            onClick={() => setTab(value)}
+            onKeyDown={({ key, currentTarget }) => {
+              if (key !== 'ArrowRight' && key !== 'ArrowLeft') return;
+              const other = value === 'signin' ? 'signup' : 'signin';
+              setTab(other);
+              currentTarget.ownerDocument.getElementById(`tab-${other}`)?.focus();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {tab === 'signin' ? (
+          <SignInForm />
+        ) : (
+          <p className="banner">Creating an account is not here yet. We are still building it.</p>
+        )}
+      </div>
+    </div>
+  );
+}

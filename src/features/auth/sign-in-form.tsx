@@ -1,0 +1,136 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { online } from '#platform/network.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { toast } from '#ui/toasts.ts';
+import { attemptSignIn } from './sign-in.ts';
+import { useWait } from './use-wait.ts';
+
+/** What the form says to itself before it asks the server; the first wrong field gets the focus. */
+const missing = (email: string, password: string) => ({
+  email: email.trim() ? undefined : 'Email is required',
+  password: password ? undefined : 'Password is required',
+});
+
+export function SignInForm() {
+  useSignals();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState<string>();
+  const [errors, setErrors] = useState<{
+    email?: string | undefined;
+    password?: string | undefined;
+    code?: string | undefined;
+  }>({});
+  const [busy, setBusy] = useState(false);
+  const [wait, startWait] = useWait();
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const codeInput = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy || wait > 0 || !online.peek()) return;
+    const found = missing(email, password);
+    setErrors(found);
+    if (found.email) return emailInput.current?.focus();
+    if (found.password) return passwordInput.current?.focus();
+    setBusy(true);
+    const result = await attemptSignIn(email, password, code || undefined);
+    setBusy(false);
+    switch (result.kind) {
+      case 'signed-in':
+        toast.success('Logged in successfully');
+        return;
+      case 'second-factor':
+        setCode('');
+        setErrors({ code: result.message });
+        requestAnimationFrame(() => codeInput.current?.focus());
+        return;
+      case 'wait':
+        startWait(result.seconds);
+        toast.error(result.message);
+        return;
+      case 'failed':
+        toast.error(result.message);
+        passwordInput.current?.select();
+    }
+  };
+
+  const reason = !online.value
+    ? 'Signing in needs a connection.'
+    : wait > 0
+      ? `Too many attempts. Try again in ${wait} s.`
+      : undefined;
+  return (
+    <form
+      className="stack"
+      style={{ '--gap': 'var(--s-5)' } as React.CSSProperties}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={254}
+        value={email}
+        inputRef={emailInput}
+        error={errors.email}
+        onChange={(value) => {
+          setEmail(value);
+          setErrors({});
+        }}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          maxLength={256}
+          value={password}
+          inputRef={passwordInput}
+          error={errors.password}
+          onChange={(value) => {
+            setPassword(value);
+            setErrors({});
+          }}
+        />
+        <Link className="textbtn" href="/reset-password">
+          Forgot your password?
+        </Link>
+      </div>
+      {code !== undefined && (
+        <TextField
+          label="Code from your authenticator app"
+          name="otp"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={16}
+          help="Six digits, or one of your recovery codes."
+          value={code}
+          inputRef={codeInput}
+          error={errors.code}
+          onChange={(value) => {
+            setCode(value);
+            setErrors({});
+          }}
+        />
+      )}
+      <div className="stack" style={{ '--gap': 'var(--s-2)' } as React.CSSProperties}>
+        <Button variant="primary" type="submit" wide busy={busy} disabledReason={reason}>
+          {busy ? 'Signing in' : 'Sign In'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { login } from '#core/contract/session.ts';
+import type { Failure } from '#core/failure.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { loadPlace } from '#transport/place.ts';
+import { signIn } from '#transport/session.ts';
+import { sessionExpired } from '#transport/session-expired.ts';
+
+export type SignInResult =
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'second-factor'; readonly message: string | undefined }
+  | { readonly kind: 'wait'; readonly message: string; readonly seconds: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const FALLBACK = 'Login failed. Please check your credentials.';
+
+/** What a failed sign-in means to the form. `codeSent`: a second factor was part of the attempt. */
+export function resultOf(failure: Failure, codeSent: boolean): SignInResult {
+  const message = failureText(failure, FALLBACK);
+  if (failure.kind !== 'refused') return { kind: 'failed', message };
+  const { code, retryAfter } = failure.refusal;
+  if (code === 'SECOND_FACTOR_REQUIRED') {
+    return { kind: 'second-factor', message: codeSent ? message : undefined };
+  }
+  if (code === 'INVALID_CODE') return { kind: 'second-factor', message };
+  return retryAfter ? { kind: 'wait', message, seconds: retryAfter } : { kind: 'failed', message };
+}
+
+/** Browser and system in a few words, for the customer's list of sessions. */
+const deviceInfo = (): string => navigator.userAgent.slice(0, 200);
+
+export async function attemptSignIn(
+  email: string,
+  password: string,
+  otp: string | undefined,
+): Promise<SignInResult> {
+  // Where the customer is does not depend on who they are: both questions go out together.
+  const place = loadPlace();
+  const outcome = await call(login, {
+    email,
+    password,
+    device_info: deviceInfo(),
+    ...(otp && { otp }),
+  });
+  if (!outcome.ok) return resultOf(outcome.failure, otp !== undefined);
+  sessionExpired.value = false;
+  await signIn(outcome.value, await place);
+  return { kind: 'signed-in' };
+}

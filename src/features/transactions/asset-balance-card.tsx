@@ -1,0 +1,45 @@
+import { useSnapshot } from 'valtio/react';
+import { isAssetCode } from '#core/domain/currencies.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import type { Holding } from '#core/domain/portfolio.ts';
+import { convertFromUsd, rates } from '#transport/forex.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Mask } from '#ui/mask.tsx';
+import css from './transactions.module.css';
+
+interface Props {
+  readonly code: string;
+  readonly name: string;
+  /** Undefined while nobody knows the balance: then none is shown (BEY-23). */
+  readonly holding: Holding | undefined;
+  readonly currency: string;
+  readonly masked: boolean;
+}
+
+export function AssetBalanceCard({ code, name, holding, currency, masked }: Props) {
+  const known = useSnapshot(rates);
+  const value = holding && convertFromUsd(holding.usd, currency, known.rates);
+  return (
+    <section className="card pad stack" aria-label={`Your ${name}`}>
+      <div className={css.holding}>
+        {isAssetCode(code) && <Coin code={code} size={40} />}
+        <h2>{name}</h2>
+      </div>
+      <div>
+        <p className="muted">Your balance</p>
+        <p className="num strong" data-testid="asset-balance">
+          {!holding ? (
+            'Not known yet'
+          ) : masked ? (
+            <Mask of="Balance" />
+          ) : (
+            formatCrypto(holding.available, code)
+          )}
+        </p>
+        {value !== undefined && !masked && (
+          <p className="num muted">{formatFiat(value, currency)}</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { findAsset } from '#core/domain/currencies.ts';
+import { concerns, statementOf } from '#core/domain/statement.ts';
+import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
+import { loadForex } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import { Icon } from '#ui/icon.tsx';
+import { AssetActions } from './asset-actions.tsx';
+import { AssetBalanceCard } from './asset-balance-card.tsx';
+import { balances, loadBalances } from './asset-state.ts';
+import { assetHistory } from './browser.ts';
+import { HistoryResults } from './history-results.tsx';
+import css from './transactions.module.css';
+import { useHistory, useShownAsOf } from './use-history.ts';
+
+interface Props {
+  readonly code: string;
+  /** The navigation state, handed on to the pages that need to know the asset. */
+  readonly asset: unknown;
+}
+
+export function AssetScreen({ code, asset }: Props) {
+  useSignals();
+  const { currencyName } = useSnapshot(session);
+  const { holdings, asOf } = useSnapshot(balances);
+  const history = assetHistory(code);
+  const state = useSnapshot(history.state);
+  const connected = online.value;
+  useHistory(history);
+  useShownAsOf(asOf);
+  useEffect(
+    () =>
+      online.subscribe((connection) => {
+        if (connection) void loadForex();
+        void loadBalances(currencyName);
+      }),
+    [currencyName],
+  );
+
+  const entries = useMemo(
+    () => statementOf(state.transactions).filter((entry) => concerns(entry, code)),
+    [state.transactions, code],
+  );
+  return (
+    <div className={css.asset}>
+      <div className="stack">
+        <AssetBalanceCard
+          code={code}
+          name={findAsset(code)?.name ?? code}
+          holding={holdings.find((one) => one.code === code)}
+          currency={currencyName || 'USD'}
+          masked={masked.value}
+        />
+        <AssetActions online={connected} asset={asset} />
+      </div>
+      <section className="stack" aria-labelledby="history">
+        <h2 id="history">Transaction History</h2>
+        <HistoryResults
+          history={history}
+          state={state}
+          entries={entries}
+          masked={masked.value}
+          online={connected}
+          empty={
+            <div className="card empty" role="status">
+              <h3>No transactions yet</h3>
+              <p>All your transactions will be displayed here</p>
+            </div>
+          }
+          failed={
+            <div className="banner banner--error" role="alert">
+              <Icon name="alert" />
+              <p className="grow">
+                {connected
+                  ? `Failed to load transactions: ${state.failure}`
+                  : 'You’re offline, and no transactions are saved on this device yet.'}
+              </p>
+              <button className="textbtn" type="button" onClick={() => location.reload()}>
+                Try again
+              </button>
+            </div>
+          }
+        />
+      </section>
+    </div>
+  );
+}

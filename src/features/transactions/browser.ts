@@ -1,0 +1,72 @@
+import { subscribe } from 'valtio/vanilla';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { ok } from '#core/failure.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { readThrough } from '#transport/read-through.ts';
+import { session } from '#transport/session.ts';
+import { createHistory, type History } from './history-state.ts';
+
+const FALLBACK = 'Failed to fetch transaction history';
+
+/** The history of this tab's customer: all of it, or one asset's. */
+const historyOf = (currency?: string): History =>
+  createHistory({
+    userId: () => session.user?.id,
+    async newest(show) {
+      // One history is kept on the device: the whole one. An asset's is a part of it.
+      const whole = readThrough(
+        'history',
+        getTransactionHistory,
+        {},
+        (answer, { asOf, source }) => {
+          if (currency && source === 'server') return;
+          const transactions = currency
+            ? answer.data.filter((entry) => entry.currency_id === currency || isConversion(entry))
+            : answer.data;
+          show({ transactions, next: currency ? undefined : answer.next }, asOf, source);
+        },
+      );
+      if (!currency) return whole;
+      const [, own] = await Promise.all([
+        whole,
+        call(getTransactionHistory, { currency_id: currency }),
+      ]);
+      if (own.ok) {
+        const { data, next, as_of } = own.value;
+        show({ transactions: data, next }, new Date(as_of), 'server');
+      }
+      return own;
+    },
+    async further(after) {
+      const outcome = await call(getTransactionHistory, {
+        after,
+        ...(currency && { currency_id: currency }),
+      });
+      return outcome.ok
+        ? ok({ transactions: outcome.value.data, next: outcome.value.next })
+        : outcome;
+    },
+    text: (failure) => failureText(failure, FALLBACK),
+  });
+
+const isConversion = (entry: { readonly transaction_class: string }): boolean =>
+  entry.transaction_class === 'conversion';
+
+export const wholeHistory = historyOf();
+
+const byAsset = new Map<string, History>();
+
+export function assetHistory(currency: string): History {
+  const known = byAsset.get(currency);
+  if (known) return known;
+  const made = historyOf(currency);
+  byAsset.set(currency, made);
+  return made;
+}
+
+subscribe(session, () => {
+  if (session.user?.id === wholeHistory.state.owner) return;
+  wholeHistory.forget();
+  for (const history of byAsset.values()) history.forget();
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { StatementEntry } from '#core/domain/statement.ts';
+import { entryText, statusText } from './entry-text.ts';
+
+const base = { id: '1', status: '', at: 0, trackingId: '' };
+const single: StatementEntry = {
+  ...base,
+  kind: 'single',
+  label: 'Deposit',
+  direction: 'credit',
+  amount: '0.0125',
+  currency: 'BTC',
+  network: '',
+  sender: '',
+  recipient: '',
+};
+const swap: StatementEntry = {
+  ...base,
+  kind: 'swap',
+  label: 'Swap',
+  credit: { id: 'c', amount: '2992.5', currency: 'USDC' },
+  debit: { id: 'd', amount: '0.05', currency: 'BTC' },
+};
+
+test('TX-02 credits are green with a plus, debits carry a minus sign', () => {
+  expect(entryText(single)).toMatchObject({ amount: '+0.0125\u00a0BTC', arrives: true });
+  const debit = { ...single, label: 'Withdraw', direction: 'debit' } as const;
+  expect(entryText(debit)).toMatchObject({ amount: '\u22120.0125\u00a0BTC', arrives: false });
+});
+
+test('TX-03 a swap shows its credit and below it its debit', () => {
+  expect(entryText(swap)).toMatchObject({
+    title: 'Bitcoin to USDC',
+    amount: '+2,992.5\u00a0USDC',
+    arrives: true,
+    second: '\u22120.05\u00a0BTC',
+  });
+});
+
+test('TX-05 the status of a detail: Successfully for a swap, else its own, else Completed', () => {
+  expect(statusText(swap)).toBe('Successfully');
+  expect(statusText({ ...single, status: 'Deposited' })).toBe('Deposited');
+  expect(statusText(single)).toBe('Completed');
+});
+
+test('TX-02 an asset nobody knows is shown by its code', () => {
+  expect(entryText({ ...single, currency: 'DOGE' }).title).toBe('Deposit DOGE');
+});

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { StatementEntry } from '#core/domain/statement.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { EntryList } from './entry-list.tsx';
+import type { History, HistoryState } from './history-state.ts';
+import css from './transactions.module.css';
+
+interface Props {
+  readonly history: History;
+  readonly state: Pick<HistoryState, 'status' | 'failure' | 'next' | 'loadingMore'>;
+  readonly entries: readonly StatementEntry[];
+  readonly masked: boolean;
+  readonly online: boolean;
+  /** What stands there when nothing matches. */
+  readonly empty: ReactNode;
+  readonly failed: ReactNode;
+}
+
+/** A history in whatever state it is: loading, failed, empty, or a list that can go on. */
+export function HistoryResults(props: Props) {
+  const { history, state, entries, masked, online, empty, failed } = props;
+  if (state.status === 'failed') return failed;
+  if (state.status === 'loading') {
+    return (
+      <div className="card pad stack page-skeleton" role="status">
+        <span className="vh">Loading transactions...</span>
+        {['a', 'b', 'c', 'd'].map((row) => (
+          <span key={row} className="skel" style={{ height: '2.5rem' }} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <>
+      {online && state.failure && (
+        <div className={`banner banner--error ${css.note}`} role="alert">
+          <Icon name="alert" />
+          <p className="grow">Failed to load transactions: {state.failure}</p>
+        </div>
+      )}
+      {entries.length === 0 ? empty : <EntryList entries={entries} masked={masked} />}
+      {state.next !== undefined && (
+        <div className={css.more}>
+          <Button
+            busy={state.loadingMore}
+            disabledReason={online ? undefined : 'Older transactions need a connection.'}
+            onClick={() => void history.loadMore()}
+          >
+            {state.loadingMore ? 'Loading' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

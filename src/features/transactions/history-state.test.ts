@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { AccountTransaction } from '#core/contract/history.ts';
+import { type Failure, fail, ok } from '#core/failure.ts';
+import { createHistory, type HistoryDeps } from './history-state.ts';
+
+const transaction = (id: string): AccountTransaction => ({
+  account_transaction_id: id,
+  transaction_class: 'payment',
+  type: 'credit',
+  amount: '1',
+  currency_id: 'BTC',
+  created_at: '2026-05-13T10:00:00Z',
+  comment: '',
+  network: '',
+  sender: '',
+  recipient: '',
+  payment_method: '',
+});
+
+const page = (ids: readonly string[], next?: string) => ({
+  transactions: ids.map(transaction),
+  next,
+});
+
+const network: Failure = { kind: 'network' };
+const asOf = new Date(0);
+
+function world(over: Partial<HistoryDeps> = {}) {
+  const user = { id: 'u1' };
+  const history = createHistory({
+    userId: () => user.id,
+    newest: async (show) => {
+      show(page(['2', '1'], 'after-1'), asOf, 'server');
+      return ok(undefined);
+    },
+    further: async () => ok(page(['0'])),
+    text: () => 'no answer',
+    ...over,
+  });
+  return {
+    user,
+    history,
+    ids: () => history.state.transactions.map((t) => t.account_transaction_id),
+  };
+}
+
+test('TX-01 the newest page, then the next behind it', async () => {
+  const { history, ids } = world();
+  await history.load();
+  expect(ids()).toEqual(['2', '1']);
+  await history.loadMore();
+  expect(ids()).toEqual(['2', '1', '0']);
+  expect(history.state.next).toBeUndefined();
+});
+
+test('TX-08 a further page that fails leaves the list as it is and says so', async () => {
+  const { history, ids } = world({ further: async () => fail(network) });
+  await history.load();
+  await history.loadMore();
+  expect(ids()).toEqual(['2', '1']);
+  expect(history.state.failure).toBe('no answer');
+  expect(history.state.next).toBe('after-1');
+});
+
+test('PWA-04 a snapshot stays on screen when the server does not answer', async () => {
+  const { history, ids } = world({
+    newest: async (show) => {
+      show(page(['1']), asOf, 'snapshot');
+      return fail(network);
+    },
+  });
+  await history.load();
+  expect(ids()).toEqual(['1']);
+  expect(history.state).toMatchObject({
+    status: 'ready',
+    source: 'snapshot',
+    failure: 'no answer',
+  });
+});
+
+test('BEY-23 with neither answer nor snapshot the history has failed, it is not empty', async () => {
+  const { history } = world({ newest: async () => fail(network) });
+  await history.load();
+  expect(history.state.status).toBe('failed');
+});
+
+test('SESS-08 an answer that comes after somebody else signed in is not shown', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { history, ids, user } = world({
+    newest: async (show) => {
+      await gate.promise;
+      show(page(['1']), asOf, 'server');
+      return ok(undefined);
+    },
+  });
+  const loading = history.load();
+  user.id = 'u2';
+  gate.resolve();
+  await loading;
+  expect(ids()).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { proxy } from 'valtio/vanilla';
+import type { AccountTransaction } from '#core/contract/history.ts';
+import type { Outcome } from '#core/failure.ts';
+
+export interface HistoryState {
+  /** Whose history this is; nobody else's is ever shown. */
+  owner: string | undefined;
+  /** `failed`: neither an answer nor a snapshot. */
+  status: 'loading' | 'ready' | 'failed';
+  transactions: readonly AccountTransaction[];
+  /** Continues behind the last one; undefined at the end. */
+  next: string | undefined;
+  asOf: Date | undefined;
+  source: 'snapshot' | 'server' | undefined;
+  /** The text of a failed load, or of a failed further page. */
+  failure: string | undefined;
+  loadingMore: boolean;
+}
+
+export interface HistoryPage {
+  readonly transactions: readonly AccountTransaction[];
+  readonly next: string | undefined;
+}
+
+export interface HistoryDeps {
+  userId(): string | undefined;
+  /** The newest page: the device's snapshot first, where there is one, then the server's. */
+  newest(
+    show: (page: HistoryPage, asOf: Date, source: 'snapshot' | 'server') => void,
+  ): Promise<Outcome<unknown>>;
+  /** The page behind `after`. */
+  further(after: string): Promise<Outcome<HistoryPage>>;
+  text(failure: Extract<Outcome<unknown>, { ok: false }>['failure']): string;
+}
+
+const unknown = (owner?: string): HistoryState => ({
+  owner,
+  status: 'loading',
+  transactions: [],
+  next: undefined,
+  asOf: undefined,
+  source: undefined,
+  failure: undefined,
+  loadingMore: false,
+});
+
+export function createHistory(deps: HistoryDeps) {
+  const state = proxy<HistoryState>(unknown());
+
+  const begin = (): string | undefined => {
+    const owner = deps.userId();
+    if (owner !== state.owner) Object.assign(state, unknown(owner));
+    return owner;
+  };
+
+  return {
+    state,
+
+    /** Loads or refreshes the newest page; what was known stays on screen until the answer is here. */
+    async load(): Promise<void> {
+      const owner = begin();
+      const isCurrent = (): boolean => owner === deps.userId() && owner === state.owner;
+      if (state.status === 'failed') state.status = 'loading';
+      const outcome = await deps.newest((page, asOf, source) => {
+        if (!isCurrent() || (source === 'snapshot' && state.source === 'server')) return;
+        Object.assign(state, { ...page, status: 'ready', asOf, source, failure: undefined });
+      });
+      if (!isCurrent() || outcome.ok) return;
+      state.failure = deps.text(outcome.failure);
+      if (state.status !== 'ready') state.status = 'failed';
+    },
+
+    /** Adds the next page; a page that fails leaves the list as it is and says so. */
+    async loadMore(): Promise<void> {
+      const after = state.next;
+      if (after === undefined || state.loadingMore) return;
+      const { owner } = state;
+      state.loadingMore = true;
+      const outcome = await deps.further(after);
+      if (state.owner !== owner) return;
+      state.loadingMore = false;
+      // A refresh in between began the list anew.
+      if (state.next !== after) return;
+      if (!outcome.ok) {
+        state.failure = deps.text(outcome.failure);
+        return;
+      }
+      state.transactions = [...state.transactions, ...outcome.value.transactions];
+      state.next = outcome.value.next;
+      state.failure = undefined;
+    },
+
+    forget(): void {
+      Object.assign(state, unknown());
+    },
+  };
+}
+
+export type History = ReturnType<typeof createHistory>;

@@ -1,0 +1,30 @@
+import { Icon } from '#ui/icon.tsx';
+import { toast } from '#ui/toasts.ts';
+import css from './transactions.module.css';
+
+async function copy(label: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(`${label} copied`);
+  } catch {
+    toast.error(`${label} could not be copied`);
+  }
+}
+
+/** An id in full, with a way to copy it. */
+export const IdLine = ({ label, id }: { readonly label: string; readonly id: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className={`mono ${css.id}`}>
+      {id}{' '}
+      <button
+        className="iconbtn"
+        type="button"
+        aria-label={`Copy ${label}`}
+        onClick={() => void copy(label, id)}
+      >
+        <Icon name="copy" size="s" />
+      </button>
+    </dd>
+  </div>
+);

@@ -1,0 +1,62 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { masked } from '#platform/preferences.ts';
+import { session } from '#transport/session.ts';
+import { Mask } from '#ui/mask.tsx';
+import { entryFromState } from './entry-from-state.ts';
+import { EntryIcon } from './entry-row.tsx';
+import { entryText, statusText } from './entry-text.ts';
+import { IdLine } from './id-line.tsx';
+import css from './transactions.module.css';
+
+export function TransactionDetailPage() {
+  useSignals();
+  const { timeZone } = useSnapshot(session);
+  const entry = entryFromState(useHistoryState());
+  if (!entry) {
+    return (
+      <section className="card empty">
+        <h2>Transaction not found</h2>
+        <Link className="btn btn--secondary" href="/transactions">
+          Go back to transactions
+        </Link>
+      </section>
+    );
+  }
+  const { title, amount, arrives, second } = entryText(entry);
+  const hidden = masked.value;
+  return (
+    <div className={css.detail}>
+      <div className={css.top}>
+        <EntryIcon entry={entry} />
+        <h2>{title}</h2>
+        <p className={`balance num ${arrives ? 'pos' : ''}`}>
+          {hidden ? <Mask of="Amount" /> : amount}
+        </p>
+        {second && <p className="num muted">{hidden ? <Mask of="Amount" /> : second}</p>}
+        <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
+      </div>
+      <section className="card pad stack" aria-labelledby="payment-details">
+        <h2 id="payment-details">Payment details</h2>
+        <dl className="kv">
+          <div>
+            <dt>Status</dt>
+            <dd>{statusText(entry)}</dd>
+          </div>
+          <div>
+            <dt>Amount</dt>
+            <dd className="num">{hidden ? <Mask of="Amount" /> : amount}</dd>
+          </div>
+          <IdLine label="Transaction ID" id={entry.trackingId || entry.id} />
+          {entry.kind === 'single' && entry.label === 'Withdraw' && entry.recipient && (
+            <IdLine label="Recipient" id={entry.recipient} />
+          )}
+        </dl>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { inPeriod, type Period } from '#core/domain/period.ts';
+import { statementOf } from '#core/domain/statement.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { wholeHistory } from './browser.ts';
+import { Filters, type TypeFilter } from './filters.tsx';
+import { HistoryResults } from './history-results.tsx';
+import { useHistory, useShownAsOf } from './use-history.ts';
+
+export function TransactionsPage() {
+  useSignals();
+  const state = useSnapshot(wholeHistory.state);
+  const [type, setType] = useState<TypeFilter>('All');
+  const [period, setPeriod] = useState<Period>('All time');
+  useHistory(wholeHistory);
+  useShownAsOf(state.asOf);
+
+  const statement = useMemo(() => statementOf(state.transactions), [state.transactions]);
+  const entries = useMemo(() => {
+    const now = serverNow();
+    return statement.filter(
+      (entry) => (type === 'All' || entry.label === type) && inPeriod(entry.at, period, now),
+    );
+  }, [statement, type, period]);
+
+  return (
+    <>
+      <div className="pagehead">
+        <h1>Transaction History</h1>
+      </div>
+      <Filters type={type} period={period} onType={setType} onPeriod={setPeriod} />
+      <section aria-label="Results">
+        <HistoryResults
+          history={wholeHistory}
+          state={state}
+          entries={entries}
+          masked={masked.value}
+          online={online.value}
+          empty={
+            <p className="card empty" role="status">
+              No transactions found for the selected filters.
+            </p>
+          }
+          failed={
+            <div className="banner banner--error" role="alert">
+              <Icon name="alert" />
+              <p className="grow">
+                {online.value
+                  ? `Failed to load transactions: ${state.failure}`
+                  : 'You’re offline, and no transactions are saved on this device yet.'}
+              </p>
+              {online.value && <Button onClick={() => void wholeHistory.load()}>Try again</Button>}
+            </div>
+          }
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+import { App } from '#app/app.tsx';
+import { watchNetwork } from '#platform/network.ts';
+import { applyPreferences } from '#platform/preferences.ts';
+import { watchOtherTabs } from '#transport/session.ts';
+import '#ui/tokens.css';
+import '#ui/kit.css';
+
+applyPreferences();
+watchNetwork();
+watchOtherTabs();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root element');
+createRoot(root).render(<App />);

@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+  readonly variant?: 'primary' | 'secondary' | 'quiet';
+  readonly wide?: boolean;
+  readonly type?: 'button' | 'submit';
+  /** Shows a spinner and blocks a second press. */
+  readonly busy?: boolean;
+  /** Why it cannot be pressed now: it stays focusable and the reason stands below it. */
+  readonly disabledReason?: string | undefined;
+  readonly onClick?: () => void;
+}
+
+export function Button(props: Props) {
+  const { children, variant = 'secondary', wide, type = 'button', busy, disabledReason } = props;
+  const reason = useId();
+  const off = disabledReason !== undefined;
+  return (
+    <>
+      <button
+        className={`btn btn--${variant}${wide ? ' btn--wide' : ''}`}
+        type={type}
+        aria-busy={busy || undefined}
+        aria-disabled={off || busy || undefined}
+        aria-describedby={off ? reason : undefined}
+        onClick={(event) => {
+          if (!off && !busy) return props.onClick?.();
+          // A press that is blocked must not submit the form either.
+          event.preventDefault();
+        }}
+      >
+        {busy && <span className="spin" aria-hidden="true" />}
+        {children}
+      </button>
+      {off && (
+        <p className="reason" id={reason}>
+          <Icon name="info" size="s" />
+          {disabledReason}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Escape, a press beside the dialog and its close button. */
+  readonly onClose: () => void;
+  /** On a small screen it rises from the bottom edge. */
+  readonly sheet?: boolean;
+  /** Leaves the close button out where the dialog has its own way on. */
+  readonly plain?: boolean;
+  readonly describedBy?: string;
+}
+
+/** The browser's own modal dialog: it keeps the focus inside and gives it back. */
+export function Dialog({ title, children, onClose, sheet, plain, describedBy }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, and comes as `cancel`
+    <dialog
+      ref={dialog}
+      className={sheet ? 'dialog sheet' : 'dialog'}
+      aria-labelledby={heading}
+      aria-describedby={describedBy}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div className="stack">
+        <div className="line between">
+          <h2 id={heading}>{title}</h2>
+          {!plain && (
+            <button className="iconbtn" type="button" aria-label="Close" onClick={onClose}>
+              <Icon name="x" />
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { signal } from '@preact/signals-react';
+
+/** SHELL-14: how long a toast stays, how many there are at most, how long a closed one lingers. */
+export const TOAST_MS = 3_000;
+export const MOST_TOASTS = 20;
+export const REMOVAL_MS = 1_000;
+
+export type ToastKind = 'success' | 'error' | 'info' | 'loading';
+
+export interface Toast {
+  readonly id: number;
+  readonly kind: ToastKind;
+  readonly text: string;
+  readonly title?: string | undefined;
+  /** Closed, and about to be removed. */
+  readonly leaving: boolean;
+}
+
+export interface ToastOptions {
+  readonly title?: string;
+  /** Milliseconds; `TOAST_MS` unless told. */
+  readonly duration?: number;
+}
+
+/** Runs something later; answers how to call it off. */
+export type After = (ms: number, run: () => void) => () => void;
+
+const byTimer: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+export function createToasts(after: After = byTimer) {
+  const list = signal<readonly Toast[]>([]);
+  /** How to stop the clock of a toast, and how long it had. */
+  const clocks = new Map<number, { readonly stop: () => void; readonly ms: number }>();
+  let last = 0;
+
+  const start = (id: number, ms: number): void => {
+    clocks.set(id, { ms, stop: after(ms, () => dismiss(id)) });
+  };
+
+  function dismiss(id: number): void {
+    clocks.get(id)?.stop();
+    clocks.delete(id);
+    list.value = list.value.map((one) => (one.id === id ? { ...one, leaving: true } : one));
+    after(REMOVAL_MS, () => {
+      list.value = list.value.filter((one) => one.id !== id);
+    });
+  }
+
+  function show(kind: ToastKind, text: string, options: ToastOptions = {}): number {
+    const id = ++last;
+    const made: Toast = { id, kind, text, title: options.title, leaving: false };
+    const dropped = [made, ...list.value].slice(MOST_TOASTS);
+    for (const one of dropped) clocks.get(one.id)?.stop();
+    list.value = [made, ...list.value].slice(0, MOST_TOASTS);
+    // Something that is still going on has no end of its own.
+    if (kind !== 'loading') start(id, options.duration ?? TOAST_MS);
+    return id;
+  }
+
+  return {
+    list,
+    success: (text: string, options?: ToastOptions): number => show('success', text, options),
+    error: (text: string, options?: ToastOptions): number => show('error', text, options),
+    info: (text: string, options?: ToastOptions): number => show('info', text, options),
+    loading: (text: string): number => show('loading', text),
+    dismiss,
+    /** While somebody reads, no toast goes away. */
+    pause(): void {
+      for (const { stop } of clocks.values()) stop();
+    },
+    resume(): void {
+      for (const [id, { ms }] of [...clocks]) start(id, ms);
+    },
+  };
+}
+
+export const toast = createToasts();

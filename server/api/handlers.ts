@@ -1,7 +1,27 @@
 import type { EndpointName, endpoints } from '#core/contract/endpoints.ts';
+import { changePassword } from './account/change-password.ts';
+import { deleteAccount } from './account/delete-account.ts';
+import { enableTwoFactor } from './account/enable-2fa.ts';
+import { generateTwoFactorSecret } from './account/generate-2fa-secret.ts';
+import { updateProfile } from './account/update-profile.ts';
+import { verifyTwoFactor } from './account/verify-2fa.ts';
+import { createWithdrawal } from './funds/create-withdrawal-action.ts';
+import { generateAddress } from './funds/generate-address.ts';
+import { getPaymentRoutes } from './funds/get-payment-route-id.ts';
 import type { Handler } from './handler.ts';
 import { getTransactionHistory } from './history/transaction-history.ts';
+import { getKycStatus } from './identity/get-kyc-status.ts';
+import { getSumsubToken } from './identity/get-sumsub-token.ts';
+import { updateKycStatus } from './identity/update-kyc-status.ts';
+import { getMerchantList } from './merchant/get-merchant-list.ts';
+import { getMerchantTransactions } from './merchant/get-transaction-listing.ts';
 import { getOperationOutcome } from './operation/get-operation-outcome.ts';
+import { getEquivalentUsdc } from './payment/get-equivalent-usdc.ts';
+import { initTransaction } from './payment/init-transaction.ts';
+import { insertTransaction } from './payment/insert-transaction.ts';
+import { createUser } from './registration/create-user.ts';
+import { sendEmailOtp } from './registration/send-email-otp.ts';
+import { verifyOtpAndUpdatePassword } from './registration/verify-otp-and-update-password.ts';
 import { getNewToken } from './session/get-new-token.ts';
 import { login } from './session/login.ts';
 import { logout } from './session/logout.ts';
@@ -14,7 +34,7 @@ import { getWalletList } from './wallet/get-wallet-list.ts';
 type Handlers = { readonly [K in EndpointName]: Handler<(typeof endpoints)[K]> };
 
 /** The handler of every endpoint; one that is missing does not compile. */
-export const handlers: Partial<Handlers> = {
+export const handlers: Handlers = {
   login,
   getNewToken,
   logout,
@@ -25,4 +45,24 @@ export const handlers: Partial<Handlers> = {
   confirmSwap,
   getOperationOutcome,
   getTransactionHistory,
+  sendEmailOtp,
+  createUser,
+  verifyOtpAndUpdatePassword,
+  updateProfile,
+  changePassword,
+  deleteAccount,
+  generateTwoFactorSecret,
+  enableTwoFactor,
+  verifyTwoFactor,
+  getSumsubToken,
+  getKycStatus,
+  updateKycStatus,
+  initTransaction,
+  insertTransaction,
+  getEquivalentUsdc,
+  getPaymentRoutes,
+  generateAddress,
+  createWithdrawal,
+  getMerchantList,
+  getMerchantTransactions,
 };

@@ -1,0 +1,55 @@
+/**
+ * A customer is in the middle of something that a reload would break: a live quote, a payment form, a
+ * withdrawal's review, a half-filled form. The lock is shared by all tabs and ends with its tab,
+ * however that ends; an update takes it alone or waits.
+ */
+export const FLOW_LOCK = 'kopa-money-flow';
+const namePrefix = `${FLOW_LOCK}:`;
+
+/** Names of the flows of this tab. */
+const here = new Map<symbol, string>();
+
+/** Whether the browser can tell what other tabs are doing. Where it cannot, an update only asks. */
+export const knowsOtherTabs = (): boolean =>
+  typeof navigator !== 'undefined' && navigator.locks !== undefined;
+
+function lockUntil(released: Promise<void>, name: string): void {
+  if (!knowsOtherTabs()) return;
+  const shared = { mode: 'shared' } as const;
+  // The second lock only carries the name to the other tabs.
+  navigator.locks
+    .request(FLOW_LOCK, shared, () =>
+      navigator.locks.request(namePrefix + name, shared, () => released),
+    )
+    .catch(() => undefined);
+}
+
+/** Holds updates off until the returned function is called. More than once does no harm. */
+export function holdFlow(name: string): () => void {
+  const flow = Symbol(name);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  here.set(flow, name);
+  lockUntil(promise, name);
+  return () => {
+    here.delete(flow);
+    resolve();
+  };
+}
+
+/** Whether this tab is in a flow, known at once. */
+export const flowHere = (): boolean => here.size > 0;
+
+/** Names of the flows under way in all tabs; where the browser has no locks, in this one. */
+export async function flowNames(): Promise<readonly string[]> {
+  const names = [...here.values()];
+  if (knowsOtherTabs()) {
+    const { held = [] } = await navigator.locks.query();
+    for (const { name } of held) {
+      if (name?.startsWith(namePrefix)) names.push(name.slice(namePrefix.length));
+    }
+  }
+  return [...new Set(names)];
+}
+
+/** Whether any tab is in a flow. */
+export const flowHeld = async (): Promise<boolean> => (await flowNames()).length > 0;

@@ -1,0 +1,62 @@
+import { type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
+import { randomBytes } from './random.ts';
+import type { Vault } from './vault-record.ts';
+
+/** What lies in the device's database for one snapshot. Nothing in it can be read without the key. */
+export interface SealedRecord {
+  /** When the server said it, milliseconds since the epoch. */
+  readonly savedAt: number;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly box: ArrayBuffer;
+}
+
+export const snapshotRecord = (name: SnapshotName): string => `snapshot-${name}`;
+
+export const isSealedRecord = (value: unknown): value is SealedRecord =>
+  typeof value === 'object' &&
+  value !== null &&
+  'savedAt' in value &&
+  typeof value.savedAt === 'number' &&
+  'iv' in value &&
+  value.iv instanceof Uint8Array &&
+  'box' in value &&
+  value.box instanceof ArrayBuffer;
+
+/** A record opens only as what it was sealed as: this read, this customer, this sign-in, this moment. */
+const boundTo = (name: SnapshotName, vault: Vault, savedAt: number): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode([snapshotPaths[name], vault.userId, vault.epoch, savedAt].join('\n'));
+
+export async function sealRecord(
+  name: SnapshotName,
+  vault: Vault,
+  text: string,
+  savedAt: number,
+): Promise<SealedRecord> {
+  const iv = randomBytes(12);
+  const additionalData = boundTo(name, vault, savedAt);
+  const box = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData },
+    vault.key,
+    new TextEncoder().encode(text),
+  );
+  return { savedAt, iv, box };
+}
+
+/** The sealed text, or undefined where the record is cut short, changed or of another vault. */
+export async function openRecord(
+  name: SnapshotName,
+  vault: Vault,
+  record: SealedRecord,
+): Promise<string | undefined> {
+  try {
+    const additionalData = boundTo(name, vault, record.savedAt);
+    const text = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: record.iv, additionalData },
+      vault.key,
+      record.box,
+    );
+    return new TextDecoder().decode(text);
+  } catch {
+    return undefined;
+  }
+}

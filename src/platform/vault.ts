@@ -1,0 +1,58 @@
+import { promisifyRequest } from 'idb-keyval';
+import { snapshotPaths } from '#core/snapshot.ts';
+import { transact } from './device-store.ts';
+import { keepForLong } from './persistence.ts';
+import { randomHex } from './random.ts';
+import { snapshotRecord } from './snapshot-record.ts';
+import { readVault, VAULT_RECORD, type Vault } from './vault-record.ts';
+
+const records = Object.keys(snapshotPaths) as readonly (keyof typeof snapshotPaths)[];
+
+async function makeKey(): Promise<CryptoKey | undefined> {
+  try {
+    return await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+      'encrypt',
+      'decrypt',
+    ]);
+  } catch {
+    // No WebCrypto outside a secure context; then nothing is kept.
+    return undefined;
+  }
+}
+
+/**
+ * Removes the key, and only then what it sealed: without the key the rest is noise, even where the
+ * second step fails. Pages and worker read the key from here each time, so this ends it in every tab.
+ */
+export async function destroyVault(): Promise<void> {
+  await transact('readwrite', async (store) => {
+    store.delete(VAULT_RECORD);
+    await promisifyRequest(store.transaction);
+  });
+  await transact('readwrite', async (store) => {
+    for (const name of records) store.delete(snapshotRecord(name));
+    await promisifyRequest(store.transaction);
+  });
+}
+
+/** A new vault for who signs in; whatever an earlier customer left is shredded. */
+export async function openVault(userId: string): Promise<void> {
+  await destroyVault();
+  const key = await makeKey();
+  if (!key) return;
+  const vault: Vault = { userId, epoch: randomHex(16), key };
+  await transact('readwrite', async (store) => {
+    store.put(vault, VAULT_RECORD);
+    await promisifyRequest(store.transaction);
+  });
+  keepForLong();
+}
+
+/**
+ * The epoch in which this customer's answers may be kept. Undefined where nothing can be kept, and
+ * where the vault is somebody else's.
+ */
+export async function currentEpoch(userId: string | undefined): Promise<string | undefined> {
+  const vault = await readVault();
+  return vault && vault.userId === userId ? vault.epoch : undefined;
+}

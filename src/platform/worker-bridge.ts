@@ -1,0 +1,131 @@
+import { signal } from '@preact/signals-react';
+import { flowHere, flowNames, knowsOtherTabs } from './flow-lock.ts';
+import { askToActivate, becomesActive } from './worker-messages.ts';
+
+/**
+ * `none`: this page is the newest. `ready`: a newer version waits, or another tab already switched.
+ * `deferred`: the customer accepted, and a flow must end first. `applying`: the page reloads now.
+ */
+export type UpdateState = 'none' | 'ready' | 'deferred' | 'applying';
+
+export const updateReady = signal<UpdateState>('none');
+
+const HOUR_MS = 3_600_000;
+const RETRY_MS = 2_000;
+const ACTIVATION_MS = 30_000;
+
+let registration: ServiceWorkerRegistration | undefined;
+
+interface ScriptPolicy {
+  /** A trusted address; it passes for the text that it stands for. */
+  createScriptURL(address: string): string;
+}
+interface PolicyFactory {
+  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
+}
+
+const WORKER = '/sw.js';
+
+/** The page's policy lets one address become a worker's script, and it is this one. */
+function workerScript(): string {
+  const { trustedTypes } = window as { readonly trustedTypes?: PolicyFactory };
+  const policy = trustedTypes?.createPolicy('kopa-worker', { createScriptURL: () => WORKER });
+  return policy ? policy.createScriptURL(WORKER) : WORKER;
+}
+
+function offer(): void {
+  if (updateReady.value === 'none') updateReady.value = 'ready';
+}
+
+async function check(): Promise<void> {
+  if (registration?.waiting) return offer();
+  if (navigator.onLine !== false) await registration?.update().catch(() => undefined);
+}
+
+async function register(): Promise<void> {
+  // Only now: an update is nobody's first concern, so it is no part of the first load.
+  const { Workbox } = await import('workbox-window');
+  const workbox = new Workbox(workerScript());
+  workbox.addEventListener('waiting', offer);
+  // The first worker of this device claims its pages; that is no update.
+  workbox.addEventListener('controlling', (event) => {
+    if (event.isUpdate) offer();
+  });
+  registration = await workbox.register();
+  setInterval(() => void check(), HOUR_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void check();
+  });
+}
+
+/** Registers the worker once the page has loaded. Without one the product works online only. */
+export function registerWorker(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const start = (): void => void register().catch(() => undefined);
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
+}
+
+/** Loads the new version, unless this very tab is in the middle of something by now. */
+function reload(): void {
+  if (flowHere()) {
+    updateReady.value = 'ready';
+    return;
+  }
+  updateReady.value = 'applying';
+  location.reload();
+}
+
+async function attempt(): Promise<boolean> {
+  if (flowHere()) return false;
+  const waiting = registration?.waiting;
+  // Another tab has switched: the newest version only has to be loaded.
+  if (!waiting) {
+    reload();
+    return true;
+  }
+  if ((await askToActivate(waiting, { type: 'activate', alone: false })) === 'deferred') {
+    return false;
+  }
+  await becomesActive(waiting, ACTIVATION_MS);
+  reload();
+  return true;
+}
+
+let finishing: ReturnType<typeof setInterval> | undefined;
+
+async function finishLater(): Promise<void> {
+  if ((await flowNames()).length > 0) return;
+  clearInterval(finishing);
+  finishing = undefined;
+  // Without word from the other tabs the customer is asked again, and nothing happens by itself.
+  if (!knowsOtherTabs()) updateReady.value = 'ready';
+  else await applyUpdate();
+}
+
+/**
+ * The customer accepts the new version. While any tab is in a money flow it is put off, and finished
+ * by itself afterwards; only the tab in which it was accepted reloads.
+ */
+export async function applyUpdate(): Promise<void> {
+  updateReady.value = 'applying';
+  if (await attempt()) return;
+  updateReady.value = 'deferred';
+  finishing ??= setInterval(() => void finishLater(), RETRY_MS);
+}
+
+const QUICK_MS = 700;
+
+/**
+ * Before anything is shown: a worker that waits since the last visit takes over at once where this is
+ * the only page of the product. True when the page is being reloaded and must not be rendered.
+ */
+export async function applyAtStart(): Promise<boolean> {
+  if (!knowsOtherTabs() || !navigator.serviceWorker?.controller) return false;
+  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
+  if (!waiting) return false;
+  const answer = await askToActivate(waiting, { type: 'activate', alone: true }, QUICK_MS);
+  if (answer === 'deferred' || !(await becomesActive(waiting, QUICK_MS))) return false;
+  location.reload();
+  return true;
+}

@@ -3,6 +3,8 @@ import { getCookie } from 'hono/cookie';
 import { forexPath, geolocationPath } from '#core/contract/public.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
+import { mountIdentityNotice } from './identity/notice.ts';
+import { mountSandbox } from './sandbox/mount.ts';
 
 /** The plain services (no envelope, no session), what providers call, and the sandbox (D5). */
 export function mountPartyRoutes(app: Hono, deps: Deps): void {
@@ -21,4 +23,6 @@ export function mountPartyRoutes(app: Hono, deps: Deps): void {
     const rates = await parties.forex.latest();
     return rates ? context.json(rates) : context.json({ status: 'error' }, 503);
   });
+  if (!parties.sandboxed.has('identity')) mountIdentityNotice(app, deps);
+  mountSandbox(app, deps);
 }

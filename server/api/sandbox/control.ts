@@ -1,0 +1,89 @@
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { findAsset } from '#core/domain/currencies.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { parsePrice } from '#core/domain/price.ts';
+import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
+import { readInbox } from '#server/adapters/mail/inbox.ts';
+import { writePin } from '#server/adapters/market/pins.ts';
+import { isRefused } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import { syncKyc } from '#server/services/kyc.ts';
+import { creditDeposit } from '#server/services/sandbox-deposit.ts';
+import { findUserByEmail } from '#server/services/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { depositRequest, kycRequest, marketRequest } from './requests.ts';
+
+const done = (context: Context) => context.json({ status: 'success' });
+const wrong = (context: Context, message: string) =>
+  context.json({ status: 'error', message }, 400);
+
+/** A JSON body of a shape, or undefined. Only JSON: another site's form cannot send it unasked. */
+async function read<S extends v.GenericSchema>(
+  context: Context,
+  schema: S,
+): Promise<v.InferOutput<S> | undefined> {
+  if (!context.req.header('content-type')?.startsWith('application/json')) return undefined;
+  const body: unknown = await context.req.json().catch(() => undefined);
+  const parsed = v.safeParse(schema, body);
+  return parsed.success ? parsed.output : undefined;
+}
+
+export function mountInbox(app: Hono, deps: Deps): void {
+  app.get('/sandbox/inbox', async (context) => {
+    await deps.parties.mail.settled();
+    const to = context.req.query('to')?.trim().toLowerCase();
+    return context.json(await readInbox(deps.db, to || undefined));
+  });
+}
+
+export function mountDeposit(app: Hono, deps: Deps): void {
+  app.post('/sandbox/deposit', async (context) => {
+    const request = await read(context, depositRequest);
+    const asset = request && findAsset(request.currency);
+    if (!request || !asset) return wrong(context, 'Send {email, currency, amount}.');
+    const units = parseUnits(request.amount, asset.scale);
+    if (!units) return wrong(context, `At most ${asset.scale} decimals, more than 0.`);
+    const route = await deps.db
+      .selectFrom('payment_routes')
+      .select('network')
+      .where('currency', '=', asset.code)
+      .orderBy('position')
+      .executeTakeFirst();
+    const result = await inTransaction(deps.db, (tx) =>
+      creditDeposit(deps, tx, {
+        email: request.email,
+        currency: asset.code,
+        units,
+        network: route?.network ?? '',
+      }),
+    );
+    return isRefused(result) ? wrong(context, 'No customer has this email.') : done(context);
+  });
+}
+
+export function mountKyc(app: Hono, deps: Deps): void {
+  app.post('/sandbox/kyc', async (context) => {
+    const request = await read(context, kycRequest);
+    if (!request) return wrong(context, 'Send {email, status}.');
+    const user = await findUserByEmail(deps.db, request.email);
+    if (!user) return wrong(context, 'No customer has this email.');
+    await setSandboxStatus(deps.db, user.id, request.status);
+    await syncKyc(deps, user.id);
+    return done(context);
+  });
+}
+
+export function mountMarket(app: Hono, deps: Deps): void {
+  app.post('/sandbox/market', async (context) => {
+    const request = await read(context, marketRequest);
+    const asset = request && findAsset(request.currency);
+    if (!request || !asset) return wrong(context, 'Send {currency, price}.');
+    const { price } = request;
+    if (price !== null && (parsePrice(price) === undefined || parseUnits(price, 8) === undefined)) {
+      return wrong(context, 'A price is more than 0 and has at most 8 decimals.');
+    }
+    await writePin(deps.db, asset.code, price ?? undefined);
+    return done(context);
+  });
+}

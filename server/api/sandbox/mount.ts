@@ -1,0 +1,26 @@
+import type { Hono } from 'hono';
+import type { PartyName } from '#server/adapters/settings.ts';
+import type { Deps } from '#server/deps.ts';
+import { mountDeposit, mountInbox, mountKyc, mountMarket } from './control.ts';
+import { mountSandboxPage } from './page.ts';
+import { mountPaymentPage } from './payment-page.ts';
+
+const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void>>> = {
+  mail: mountInbox,
+  custody: mountDeposit,
+  identity: mountKyc,
+  market: mountMarket,
+  payment: mountPaymentPage,
+};
+
+/** The sandbox's routes (D5): each exists only while its party is played by the sandbox (D4). */
+export function mountSandbox(app: Hono, deps: Deps): void {
+  const { sandboxed } = deps.parties;
+  if (sandboxed.size === 0) return;
+  app.use('/sandbox/*', async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+  for (const party of sandboxed) mounts[party]?.(app, deps);
+  mountSandboxPage(app, deps);
+}

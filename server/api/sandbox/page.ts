@@ -1,0 +1,85 @@
+import type { Hono } from 'hono';
+import { html } from 'hono/html';
+import { brand } from '#core/brand.ts';
+import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/store/schema.ts';
+
+interface AccountLine {
+  readonly email: string;
+  readonly role: string;
+  readonly kyc: string;
+  readonly balances: string;
+}
+
+async function accountLines(db: Db): Promise<readonly AccountLine[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'role', 'kyc_status'])
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute();
+  const balances = await db
+    .selectFrom('accounts')
+    .select(['owner', 'currency', 'balance'])
+    .where('kind', '=', 'available')
+    .where('balance', '>', '0')
+    .where('owner', 'in', ['', ...users.map(({ id }) => id)])
+    .orderBy('currency')
+    .execute();
+  const line = (currency: string, units: string): string =>
+    isAssetCode(currency)
+      ? `${formatUnits(BigInt(units), assetOf(currency).scale)} ${currency}`
+      : currency;
+  return users.map((user) => ({
+    email: user.email,
+    role: user.role,
+    kyc: user.kyc_status,
+    balances: balances
+      .filter(({ owner }) => owner === user.id)
+      .map(({ currency, balance }) => line(currency, balance))
+      .join(', '),
+  }));
+}
+
+const mailItem = (mail: InboxMail) => html`
+  <li>
+    <p><b>${mail.subject}</b></p>
+    <p>To ${mail.to}, ${mail.at}</p>
+    <pre>${mail.text}</pre>
+  </li>`;
+
+const accountRow = (line: AccountLine) => html`
+  <tr><td>${line.email}</td><td>${line.role}</td><td>${line.kyc}</td><td>${line.balances}</td></tr>`;
+
+/** One plain page for a person: the mails that were not sent and the accounts there are. */
+export function mountSandboxPage(app: Hono, deps: Deps): void {
+  app.get('/sandbox', async (context) => {
+    await deps.parties.mail.settled();
+    const mails = deps.parties.sandboxed.has('mail') ? await readInbox(deps.db, undefined) : [];
+    const accounts = await accountLines(deps.db);
+    return context.html(html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${brand.name} sandbox</title>
+  </head>
+  <body>
+    <h1>${brand.name} sandbox</h1>
+    <p>Played here instead of the real ones: ${[...deps.parties.sandboxed].join(', ')}.</p>
+    <h2>Inbox</h2>
+    <ul>${mails.map(mailItem)}</ul>
+    <h2>Accounts</h2>
+    <table>
+      <thead><tr><th>Email</th><th>Role</th><th>Identity check</th><th>Available</th></tr></thead>
+      <tbody>${accounts.map(accountRow)}</tbody>
+    </table>
+  </body>
+</html>`);
+  });
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Access } from '#core/contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
+
+/** Who may call what, said a second time: a new endpoint without a row here does not compile. */
+const expected = {
+  login: 'anonymous',
+  getNewToken: 'anonymous',
+  logout: 'session',
+  sendEmailOtp: 'anonymous',
+  createUser: 'anonymous',
+  verifyOtpAndUpdatePassword: 'anonymous',
+  updateProfile: 'session',
+  changePassword: 'session',
+  deleteAccount: 'session',
+  generateTwoFactorSecret: 'session',
+  enableTwoFactor: 'session',
+  verifyTwoFactor: 'session',
+  getSumsubToken: 'user',
+  getKycStatus: 'user',
+  updateKycStatus: 'user',
+  getWalletList: 'user',
+  getCurrencyPrice: 'user',
+  getInstruments: 'user',
+  swapCrypto: 'user',
+  confirmSwap: 'user',
+  getOperationOutcome: 'user',
+  getTransactionHistory: 'user',
+  initTransaction: 'user',
+  insertTransaction: 'user',
+  getEquivalentUsdc: 'user',
+  getPaymentRoutes: 'user',
+  generateAddress: 'user',
+  createWithdrawal: 'user',
+  getMerchantList: 'admin',
+  getMerchantTransactions: 'admin',
+} as const satisfies Record<EndpointName, Access>;
+
+const callers = ['nobody', 'a deleted customer', 'a customer', 'an admin'] as const;
+type CallerName = (typeof callers)[number];
+
+const mayCall: Readonly<Record<Access, readonly CallerName[]>> = {
+  anonymous: callers,
+  session: ['a customer', 'an admin'],
+  user: ['a customer'],
+  admin: ['an admin'],
+};
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+async function credentialOf(caller: CallerName) {
+  if (caller === 'nobody') return {};
+  const { id, credential } = await person(server.deps, {
+    role: caller === 'an admin' ? 'admin' : 'user',
+  });
+  if (caller === 'a deleted customer') {
+    await server.deps.db
+      .updateTable('users')
+      .set({ deleted_at: server.deps.clock.sql })
+      .where('id', '=', id)
+      .execute();
+  }
+  return { credential };
+}
+
+const refusedAs = (caller: CallerName): number =>
+  caller === 'nobody' || caller === 'a deleted customer' ? 401 : 403;
+
+describe.each(Object.entries(endpoints))('%s', (name, endpoint) => {
+  const access = expected[name as EndpointName];
+
+  test('its access is the one agreed', () => {
+    expect(endpoint.access).toBe(access);
+  });
+
+  test.each(callers)('called by %s', async (caller) => {
+    const reply = await rawCall(server.url, endpoint, sealedBody({}), {
+      ...(await credentialOf(caller)),
+      headers: { 'idempotency-key': hex32() },
+    });
+    if (mayCall[access].includes(caller)) {
+      // NET-04: it exists; what it says to an empty request is its own business. So is that an
+      // admin's account is not deleted by its holder.
+      if (name === 'deleteAccount' && caller === 'an admin') return;
+      expect([200, 400, 401, 409, 422]).toContain(reply.status);
+      expect(reply.body?.security).not.toBe(false);
+      expect(reply.body?.code).not.toBe('FORBIDDEN');
+    } else {
+      expect(reply.status).toBe(refusedAs(caller));
+      expect(reply.body).toMatchObject({ status: 'error' });
+    }
+  });
+
+  test('it answers nothing but POST', async () => {
+    const response = await fetch(`${server.url}/api${endpoint.path}`);
+    expect(response.status).toBe(404);
+  });
+});
+
+test('BEY-01 no money moves without an idempotency key of the right shape', async () => {
+  for (const endpoint of Object.values(endpoints)) {
+    if (endpoint.effect !== 'money') continue;
+    for (const key of ['', 'short', 'A'.repeat(32)]) {
+      const reply = await rawCall(server.url, endpoint, sealedBody({}), {
+        ...(await credentialOf('a customer')),
+        headers: key ? { 'idempotency-key': key } : {},
+      });
+      expect(reply.status).toBe(400);
+    }
+  }
+});

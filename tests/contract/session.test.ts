@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getNewToken, login, logout } from '#core/contract/session.ts';
+import { getInstruments } from '#core/contract/swap.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const ask = (credential: Person['credential']) =>
+  server.api.call(getInstruments, {}, { credential });
+
+test('AUTH-02 the right password opens a session that works', async () => {
+  const { email } = await person(server.deps);
+  const signedIn = await server.api.signIn(email.toUpperCase(), password);
+  expect(signedIn.user).toMatchObject({ email, role: 'user', is2FA: 0 });
+  expect(await ask(signedIn)).toMatchObject({ ok: true });
+});
+
+test('AUTH-03 a wrong password and an unknown address are answered alike', async () => {
+  const { email } = await person(server.deps);
+  const wrong = await server.api.call(login, { email, password: 'Wrong-1234!' });
+  const unknown = await server.api.call(login, { email: 'nobody@kopa.test', password });
+  expect(wrong).toEqual(unknown);
+  expect(wrong).toMatchObject({ status: 422, refusal: { code: 'INVALID_CREDENTIALS' } });
+});
+
+test.each(['known', 'unknown'])(
+  'fifty wrong passwords at once for a %s address: five are looked at, the rest wait',
+  async (kind) => {
+    const { email } =
+      kind === 'known' ? await person(server.deps) : { email: 'stranger@kopa.test' };
+    const attempt = () => server.api.call(login, { email, password: 'Wrong-1234!' });
+    const replies = await Promise.all(Array.from({ length: 50 }, attempt));
+    const codes = replies.map((reply) => (reply.ok ? 'ok' : reply.refusal.code));
+    expect(codes.filter((code) => code === 'INVALID_CREDENTIALS')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(45);
+    const next = await attempt();
+    expect(next).toMatchObject({ status: 429, refusal: { code: 'TOO_MANY' } });
+    if (next.ok) throw new Error('it was let in');
+    const { message, retryAfter = 0 } = next.refusal;
+    expect(message).toBe(`Too many attempts. Try again in ${retryAfter} s.`);
+    expect(retryAfter).toBeGreaterThan(50);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+  },
+);
+
+test('a locked account opens again after its time, and each further wrong password locks longer', async () => {
+  const { email } = await person(server.deps);
+  const wrong = () => server.api.call(login, { email, password: 'Wrong-1234!' });
+  for (let i = 0; i < 5; i++) await wrong();
+  expect(await server.api.call(login, { email, password })).toMatchObject({ status: 429 });
+  server.deps.clock.advance(MINUTE);
+  expect(await wrong()).toMatchObject({ refusal: { code: 'INVALID_CREDENTIALS' } });
+  server.deps.clock.advance(MINUTE);
+  expect(await wrong()).toMatchObject({ refusal: { code: 'TOO_MANY' } });
+  server.deps.clock.advance(MINUTE);
+  expect(await server.api.call(login, { email, password })).toMatchObject({ ok: true });
+  for (let i = 0; i < 4; i++) await wrong();
+  expect(await server.api.call(login, { email, password })).toMatchObject({ ok: true });
+});
+
+test('SESS-03 an access token lives fifteen minutes and its refusal may be refreshed', async () => {
+  const { credential } = await person(server.deps);
+  server.deps.clock.advance(14 * MINUTE);
+  expect(await ask(credential)).toMatchObject({ ok: true });
+  server.deps.clock.advance(2 * MINUTE);
+  const expired = await ask(credential);
+  expect(expired).toMatchObject({ status: 401, refusal: { code: 'TOKEN_EXPIRED' } });
+  expect(expired.ok || expired.refusal.security).toBeUndefined();
+});
+
+test('SESS-03 a refresh replaces the access token and nothing else', async () => {
+  const { credential } = await person(server.deps);
+  const { refreshToken } = credential;
+  const fresh = await server.api.must(getNewToken, { refreshToken });
+  expect(Object.keys(fresh).sort()).toEqual(['status', 'token']);
+  const token = fresh.token ?? '';
+  expect(await ask({ token, refreshToken })).toMatchObject({ ok: true });
+  expect(await ask(credential)).toMatchObject({ refusal: { code: 'TOKEN_EXPIRED' } });
+  expect(await server.api.call(getNewToken, { refreshToken })).toMatchObject({ ok: true });
+});
+
+test('SESS-05 an unknown refresh token and an expired one are refused as 000 §7 says', async () => {
+  const unknown = await server.api.call(getNewToken, { refreshToken: 'a'.repeat(43) });
+  expect(unknown).toEqual({
+    ok: false,
+    status: 401,
+    refusal: {
+      status: 'error',
+      code: 'UNAUTHORIZED_ACCESS',
+      message: 'Unauthorized access.',
+      securityRefresh: false,
+    },
+  });
+  const { credential } = await person(server.deps);
+  server.deps.clock.advance(30 * DAY + 1000);
+  expect(await server.api.call(getNewToken, credential)).toMatchObject({
+    status: 401,
+    refusal: { code: 'REFRESH_TOKEN_EXPIRED', securityRefresh: false },
+  });
+});
+
+test('SESS-06 a session that was ended is told so with security false', async () => {
+  const { credential } = await person(server.deps);
+  await server.api.must(logout, {}, { credential });
+  const after = { status: 401, refusal: { code: 'UNAUTHENTICATED', security: false } };
+  expect(await ask(credential)).toMatchObject(after);
+  expect(await server.api.call(getNewToken, credential)).toMatchObject({
+    refusal: { code: 'UNAUTHORIZED_ACCESS' },
+  });
+});
+
+test('SESS-06 the session of a deleted account is over', async () => {
+  const { id, credential } = await person(server.deps);
+  await server.deps.db
+    .updateTable('users')
+    .set({ deleted_at: server.deps.clock.sql })
+    .where('id', '=', id)
+    .execute();
+  expect(await ask(credential)).toMatchObject({ status: 401, refusal: { security: false } });
+  expect(await server.api.call(getNewToken, credential)).toMatchObject({ status: 401 });
+});
+
+test('NET-02 access and refresh token count only as the pair they were given as', async () => {
+  const [one, two] = await Promise.all([person(server.deps), person(server.deps)]);
+  const mixed = { token: one.credential.token, refreshToken: two.credential.refreshToken };
+  expect(await ask(mixed)).toMatchObject({ ok: false, status: 401 });
+  const authorizations = [`Bearer ${one.credential.token}`, 'Bearer .', '', 'Basic YTpi'];
+  for (const authorization of authorizations) {
+    const reply = await server.api.call(getInstruments, {}, { headers: { authorization } });
+    expect(reply).toMatchObject({ status: 401, refusal: { security: false } });
+  }
+});
+
+test('tokens and passwords are kept as hashes and are in no log line', async () => {
+  const { email, credential } = await person(server.deps);
+  await server.api.signIn(email, password);
+  await ask(credential);
+  const rows = await server.deps.db.selectFrom('sessions').selectAll().execute();
+  const kept = JSON.stringify([rows, server.log]);
+  for (const secret of [credential.token, credential.refreshToken, password]) {
+    expect(kept).not.toContain(secret);
+  }
+  expect(server.log.join('')).not.toContain(email);
+  expect(server.log.join('')).not.toMatch(/127\.0\.0\.1|::1/);
+});

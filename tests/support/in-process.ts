@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { createParties } from '#server/adapters/parties.ts';
+import { createApp } from '#server/app.ts';
+import { type MovableClock, movableClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { closeServer, listen } from '#server/listen.ts';
+import { jsonLog } from '#server/log.ts';
+import { hashPassword } from '#server/services/passwords.ts';
+import { openSession } from '#server/services/sessions.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { openEmbedded, openPostgres } from '#server/store/open.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { ApiClient, type Credential } from './api-client.ts';
+
+export interface InProcess {
+  readonly url: string;
+  readonly api: ApiClient;
+  readonly deps: Deps & { readonly clock: MovableClock };
+  /** What it logged. */
+  readonly log: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface InProcessOptions {
+  /** PostgreSQL instead of an embedded database in memory. */
+  readonly databaseUrl?: string;
+  /** The built site; by default there is none. */
+  readonly dist?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The real server inside the test, on a real port, with a clock the test may move. */
+export async function startInProcess(options: InProcessOptions = {}): Promise<InProcess> {
+  const read = readConfig({ SEED: 'none', LIMIT_PER_ADDRESS: '100000', ...options.env });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const store = options.databaseUrl
+    ? openPostgres(options.databaseUrl, () => undefined)
+    : await openEmbedded();
+  const lines: string[] = [];
+  const clock = movableClock();
+  const deps = {
+    config: read.config,
+    db: store.db,
+    clock,
+    random: (bytes: number) => randomBytes(bytes),
+    log: jsonLog((line) => lines.push(line)),
+    parties: createParties(read.config.parties, {
+      db: store.db,
+      now: clock.now,
+      onMailFailure: () => undefined,
+    }),
+  };
+  await migrate(store.db);
+  const app = createApp(deps, { dist: options.dist ?? join(tmpdir(), 'kopa-no-dist') });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  const url = `http://localhost:${await listen(server, 0, '')}`;
+  return {
+    url,
+    api: new ApiClient(url),
+    deps,
+    log: lines,
+    close: async () => {
+      await closeServer(server);
+      await store.close();
+    },
+  };
+}
+
+export const password = 'Kopa-demo-2026!';
+let passwordHash: Promise<string> | undefined;
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  /** Of a session that is open. */
+  readonly credential: Credential;
+}
+
+export interface PersonOptions {
+  readonly role?: 'user' | 'admin';
+  readonly market?: 'AUD' | 'EUR' | 'USD';
+  /** In whole units. */
+  readonly balances?: Readonly<Partial<Record<AssetCode, string>>>;
+}
+
+/** An account with a session and balances, made below the API: for tests of what comes after. */
+export async function person(deps: Deps, options: PersonOptions = {}): Promise<Person> {
+  passwordHash ??= hashPassword(password);
+  const hash = await passwordHash;
+  const id = randomUUID();
+  const email = `p${randomBytes(6).toString('hex')}@kopa.test`;
+  const credential = await inTransaction(deps.db, async (tx) => {
+    await tx
+      .insertInto('users')
+      .values({
+        id,
+        email,
+        password_hash: hash,
+        role: options.role ?? 'user',
+        first_name: 'Test',
+        last_name: 'Person',
+        dob: '1990-01-01',
+        currency_code: options.market ?? 'AUD',
+        country_code: options.market === 'EUR' ? 'LT' : 'AU',
+        is_eu: options.market === 'EUR',
+        created_at: deps.clock.sql,
+        deleted_at: null,
+      })
+      .execute();
+    return openSession(deps, tx, id, 'test');
+  });
+  for (const [code, amount] of Object.entries(options.balances ?? {})) {
+    await deposit(deps, id, code as AssetCode, amount);
+  }
+  return { id, email, credential };
+}
+
+/** Credits an account, in whole units, as a deposit on chain does. */
+export async function deposit(
+  deps: Deps,
+  userId: string,
+  code: AssetCode,
+  amount: string,
+): Promise<void> {
+  const units = parseUnits(amount, assetOf(code).scale);
+  if (units === undefined) throw new Error(`not an amount: ${amount}`);
+  const posted = await inTransaction(deps.db, (tx) =>
+    postJournal(tx, deps.clock, {
+      class: 'manual',
+      kind: 'deposit',
+      userId,
+      postings: [
+        { account: house('chain', code), units: -units },
+        { account: customer(userId, 'available', code), units },
+      ],
+    }),
+  );
+  if (posted.kind !== 'posted') throw new Error(posted.kind);
+}

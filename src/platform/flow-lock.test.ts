@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** The lock manager that two tabs share. */
+class Locks {
+  readonly #held: string[] = [];
+  query = async () => ({ held: this.#held.map((name) => ({ name })), pending: [] });
+  request = async (name: string, _options: object, work: () => Promise<unknown>) => {
+    this.#held.push(name);
+    try {
+      return await work();
+    } finally {
+      this.#held.splice(this.#held.indexOf(name), 1);
+    }
+  };
+}
+
+const tab = async () => {
+  vi.resetModules();
+  return import('./flow-lock.ts');
+};
+
+beforeEach(() => vi.stubGlobal('navigator', { locks: new Locks() }));
+afterEach(() => vi.unstubAllGlobals());
+
+test('PWA-06 a flow is known in its own tab at once and in the others by its name', async () => {
+  const first = await tab();
+  const second = await tab();
+  const release = first.holdFlow('swap');
+  expect([first.flowHere(), second.flowHere()]).toEqual([true, false]);
+  expect(await second.flowNames()).toEqual(['swap']);
+  expect(await second.flowHeld()).toBe(true);
+  release();
+  release();
+  expect(first.flowHere()).toBe(false);
+  await vi.waitFor(async () => expect(await second.flowHeld()).toBe(false));
+});
+
+test('PWA-06 two flows of the same name end one by one', async () => {
+  const { holdFlow, flowHeld, flowHere } = await tab();
+  const releases = [holdFlow('form'), holdFlow('form')];
+  releases[0]?.();
+  expect(flowHere()).toBe(true);
+  releases[1]?.();
+  expect(flowHere()).toBe(false);
+  await vi.waitFor(async () => expect(await flowHeld()).toBe(false));
+});
+
+test('PWA-06 without locks a tab knows its own flows only', async () => {
+  vi.stubGlobal('navigator', {});
+  const first = await tab();
+  const second = await tab();
+  const release = first.holdFlow('payment');
+  expect([first.knowsOtherTabs(), await first.flowHeld()]).toEqual([false, true]);
+  expect(await second.flowHeld()).toBe(false);
+  release();
+  expect(await first.flowHeld()).toBe(false);
+});

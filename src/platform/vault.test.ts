@@ -1,0 +1,263 @@
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const DAY_MS = 24 * 3_600_000;
+const answer = 'sealed answer: 0.5 BTC at bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+/** Page and worker each load their own modules over one database. */
+async function device() {
+  vi.resetModules();
+  const vault = await import('./vault.ts');
+  const snapshots = await import('./snapshots.ts');
+  return { ...vault, ...snapshots };
+}
+
+async function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open('kopa-device');
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Everything on the device, as somebody who copied the database would see it. */
+async function dump(): Promise<Map<string, unknown>> {
+  const database = await openDatabase();
+  const store = database.transaction('records', 'readonly').objectStore('records');
+  const keys = store.getAllKeys();
+  const values = store.getAll();
+  await new Promise((done) => {
+    store.transaction.oncomplete = done;
+  });
+  database.close();
+  return new Map(keys.result.map((key, at) => [String(key), values.result[at]]));
+}
+
+async function overwrite(key: string, change: (value: never) => unknown): Promise<void> {
+  const value = (await dump()).get(key) as never;
+  const database = await openDatabase();
+  const store = database.transaction('records', 'readwrite').objectStore('records');
+  store.put(change(value), key);
+  await new Promise((done) => {
+    store.transaction.oncomplete = done;
+  });
+  database.close();
+}
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+async function signedIn(userId = 'anna') {
+  const page = await device();
+  await page.openVault(userId);
+  const epoch = await page.currentEpoch(userId);
+  if (!epoch) throw new Error('no vault');
+  return { ...page, epoch };
+}
+
+test('PWA-04 a kept answer is read back with the moment the server gave', async () => {
+  const page = await signedIn();
+  const worker = await device();
+  const savedAt = new Date(Date.now() - DAY_MS);
+  expect(await worker.writeSnapshot('wallet', page.epoch, answer, savedAt)).toBe(true);
+  expect(await page.readSnapshot('wallet', 'anna')).toEqual({ sealed: answer, savedAt });
+  expect(await page.readSnapshot('history', 'anna')).toBeUndefined();
+});
+
+test('PWA-04 the database holds nothing readable and no key that could be carried away', async () => {
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+  const found = await dump();
+  const record = found.get('snapshot-wallet') as { box: ArrayBuffer };
+  const text = new TextDecoder('latin1').decode(record.box);
+  expect(text).not.toContain('sealed answer');
+  expect(text).not.toContain('bc1q');
+  const { key } = found.get('vault') as { key: CryptoKey };
+  expect(key.extractable).toBe(false);
+  await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
+});
+
+test('PWA-04 an answer in flight at sign-out, or of an earlier sign-in, writes nothing', async () => {
+  const page = await signedIn();
+  await page.destroyVault();
+  expect(await page.writeSnapshot('wallet', page.epoch, answer, new Date())).toBe(false);
+  await page.openVault('anna');
+  expect(await page.writeSnapshot('wallet', page.epoch, answer, new Date())).toBe(false);
+  expect([...(await dump()).keys()]).toEqual(['vault']);
+});
+
+test('PWA-04 a sign-out between sealing and writing wins', async () => {
+  const page = await signedIn();
+  const worker = await device();
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+  const sealed = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
+    const box = await encrypt(...given);
+    await page.destroyVault();
+    return box;
+  });
+  expect(await worker.writeSnapshot('wallet', page.epoch, answer, new Date())).toBe(false);
+  sealed.mockRestore();
+  expect((await dump()).size).toBe(0);
+});
+
+test('SESS-08 sign-out removes the key before the records', async () => {
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+  const removed: string[] = [];
+  const remove = IDBObjectStore.prototype.delete;
+  const spy = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (
+    this: IDBObjectStore,
+    key,
+  ) {
+    removed.push(String(key));
+    return remove.call(this, key);
+  });
+  await page.destroyVault();
+  spy.mockRestore();
+  expect(removed[0]).toBe('vault');
+  expect((await dump()).size).toBe(0);
+  expect(await page.readSnapshot('wallet', 'anna')).toBeUndefined();
+});
+
+test('PWA-04 the next customer sees nothing of the one before, even where sign-out never ran', async () => {
+  const anna = await signedIn('anna');
+  await anna.writeSnapshot('wallet', anna.epoch, answer, new Date());
+  expect(await anna.readSnapshot('wallet', 'ben')).toBeUndefined();
+  expect(await anna.currentEpoch('ben')).toBeUndefined();
+  const ben = await signedIn('ben');
+  expect(await ben.readSnapshot('wallet', 'ben')).toBeUndefined();
+  expect([...(await dump()).keys()]).toEqual(['vault']);
+});
+
+test('PWA-04 a record that was moved to another read, moment or vault does not open', async () => {
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+  const record = (await dump()).get('snapshot-wallet') as { savedAt: number };
+  await overwrite('snapshot-history', () => record);
+  expect(await page.readSnapshot('history', 'anna')).toBeUndefined();
+  await overwrite('snapshot-wallet', () => ({ ...record, savedAt: record.savedAt + 1 }));
+  expect(await page.readSnapshot('wallet', 'anna')).toBeUndefined();
+});
+
+test.each([
+  ['cut short', (record: { box: ArrayBuffer }) => ({ ...record, box: record.box.slice(0, 9) })],
+  ['another shape', () => ({ savedAt: 'yesterday' })],
+  ['not a record', () => 'noise'],
+])('PWA-04 a broken record (%s) is dropped without a word', async (_name, damage) => {
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+  await overwrite('snapshot-wallet', damage);
+  expect(await page.readSnapshot('wallet', 'anna')).toBeUndefined();
+  expect([...(await dump()).keys()]).toEqual(['vault']);
+  expect(await page.writeSnapshot('wallet', page.epoch, answer, new Date())).toBe(true);
+});
+
+test('PWA-04 a broken vault counts as none, and the next sign-in makes a new one', async () => {
+  const page = await signedIn();
+  await overwrite('vault', () => ({ userId: 'anna', epoch: 'x', key: 'no key' }));
+  expect(await page.currentEpoch('anna')).toBeUndefined();
+  await page.openVault('anna');
+  expect(await page.currentEpoch('anna')).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('PWA-04 a snapshot older than seven days is not shown and is removed', async () => {
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date(Date.now() - 7 * DAY_MS + 9_000));
+  await page.writeSnapshot('history', page.epoch, answer, new Date(Date.now() - 7 * DAY_MS - 1));
+  expect(await page.readSnapshot('wallet', 'anna')).toBeDefined();
+  expect(await page.readSnapshot('history', 'anna')).toBeUndefined();
+  expect([...(await dump()).keys()]).toEqual(['snapshot-wallet', 'vault']);
+});
+
+test('PWA-04 an answer that comes out of order does not replace a newer one', async () => {
+  const page = await signedIn();
+  const now = Date.now();
+  await page.writeSnapshot('wallet', page.epoch, 'newer', new Date(now));
+  expect(await page.writeSnapshot('wallet', page.epoch, 'older', new Date(now - 2_000))).toBe(
+    false,
+  );
+  expect((await page.readSnapshot('wallet', 'anna'))?.sealed).toBe('newer');
+  // A server whose clock was set back must not keep the old truth on screen.
+  const setBack = new Date(now - DAY_MS);
+  expect(await page.writeSnapshot('wallet', page.epoch, 'corrected', setBack)).toBe(true);
+});
+
+const brokenDatabases: readonly (readonly [string, () => void])[] = [
+  ['is missing', () => vi.stubGlobal('indexedDB', undefined)],
+  [
+    'is blocked',
+    () =>
+      vi.stubGlobal('indexedDB', {
+        open: () => {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      }),
+  ],
+  [
+    'is broken',
+    () => {
+      vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+        const request = { error: new DOMException('broken', 'UnknownError') } as IDBOpenDBRequest;
+        queueMicrotask(() => request.onerror?.call(request, new Event('error')));
+        return request as never;
+      });
+    },
+  ],
+  [
+    'is full',
+    () => {
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+        throw new DOMException('full', 'QuotaExceededError');
+      });
+    },
+  ],
+];
+
+test.each(brokenDatabases)(
+  'PWA-04 where IndexedDB %s nothing is kept and nothing fails',
+  async (_name, breakIt) => {
+    breakIt();
+    const page = await device();
+    await page.openVault('anna');
+    expect(await page.currentEpoch('anna')).toBeUndefined();
+    expect(await page.writeSnapshot('wallet', 'some epoch', answer, new Date())).toBe(false);
+    expect(await page.readSnapshot('wallet', 'anna')).toBeUndefined();
+    await page.destroyVault();
+    vi.restoreAllMocks();
+  },
+);
+
+test('PWA-04 a database that never answers holds nobody up', async () => {
+  vi.stubGlobal('indexedDB', { open: () => ({}) });
+  vi.useFakeTimers();
+  const page = await device();
+  const epoch = page.currentEpoch('anna');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await epoch).toBeUndefined();
+  // Known to be silent: the next call does not wait.
+  const again = page.readSnapshot('wallet', 'anna');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await again).toBeUndefined();
+});
+
+test('PWA-04 without WebCrypto nothing is kept', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const page = await device();
+  await page.openVault('anna');
+  expect(await page.currentEpoch('anna')).toBeUndefined();
+});
+
+test('PWA-04 the browser is asked to keep the data after signing in, and may decline', async () => {
+  const persist = vi.fn(() => Promise.reject(new Error('no')));
+  vi.stubGlobal('navigator', { storage: { persist } });
+  const page = await device();
+  expect(persist).not.toHaveBeenCalled();
+  await page.openVault('anna');
+  expect(persist).toHaveBeenCalledOnce();
+});

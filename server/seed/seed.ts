@@ -1,4 +1,30 @@
+import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
+import { hashPassword } from '#server/services/passwords.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { DEMO_PASSWORD, demoIds, seedAccounts } from './accounts.ts';
+import { seedMerchants } from './merchants.ts';
+import { writeEvent } from './write-event.ts';
+import { planYear } from './year.ts';
 
-/** Fills an empty database with the demo accounts and their year (D6). */
-export async function seedIfEmpty(_deps: Deps): Promise<void> {}
+const YEAR_MS = 366 * 24 * 3_600_000;
+
+/**
+ * Fills an empty database with the demo accounts and their year (D6), in one transaction: either all
+ * of it is there or nothing. Of several processes that start at once one fills it; the others wait
+ * for its accounts and find them made.
+ */
+export async function seedIfEmpty(deps: Deps): Promise<void> {
+  if (await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const now = deps.clock.now();
+  const events = planYear(deps.config.parties.marketSeed, now);
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await seedAccounts(tx, passwordHash, new Date(now - YEAR_MS)))) return;
+    await setSandboxStatus(tx, demoIds.customer, 'approved');
+    const routes = await tx.selectFrom('payment_routes').selectAll().orderBy('position').execute();
+    const scene = { deps, tx, userId: demoIds.customer, routes };
+    for (const [index, event] of events.entries()) await writeEvent(scene, event, index);
+    await seedMerchants(tx, now);
+  });
+}

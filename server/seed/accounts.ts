@@ -1,0 +1,80 @@
+import type { Tx } from '#server/store/schema.ts';
+import { idOf } from './draw.ts';
+
+/** The password of the three demo accounts (D31). They exist in the demo only. */
+export const DEMO_PASSWORD = 'Kopa-demo-2026!';
+
+export const demoIds = {
+  customer: idOf('customer@kopa.test'),
+  empty: idOf('new@kopa.test'),
+  admin: idOf('admin@kopa.test'),
+} as const;
+
+interface DemoAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly role: 'user' | 'admin';
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly kyc_status: string;
+  readonly address: string;
+}
+
+const accounts: readonly DemoAccount[] = [
+  {
+    id: demoIds.customer,
+    email: 'customer@kopa.test',
+    role: 'user',
+    first_name: 'Casey',
+    last_name: 'Morgan',
+    kyc_status: 'approved',
+    address: '12 Harbour Street',
+  },
+  {
+    id: demoIds.empty,
+    email: 'new@kopa.test',
+    role: 'user',
+    first_name: 'Noor',
+    last_name: 'Ellis',
+    kyc_status: 'not_started',
+    address: '',
+  },
+  {
+    id: demoIds.admin,
+    email: 'admin@kopa.test',
+    role: 'admin',
+    first_name: 'Alex',
+    last_name: 'Reyes',
+    kyc_status: 'not_started',
+    address: '',
+  },
+];
+
+/** Makes the demo accounts; false where another process did so a moment before. */
+export async function seedAccounts(
+  tx: Tx,
+  passwordHash: string,
+  createdAt: Date,
+): Promise<boolean> {
+  const made = await tx
+    .insertInto('users')
+    .values(
+      accounts.map((account) => ({
+        ...account,
+        password_hash: passwordHash,
+        dob: '1988-04-12',
+        city: account.address && 'Sydney',
+        state: account.address && 'NSW',
+        postal: account.address && '2000',
+        currency_code: 'AUD',
+        country_code: 'AU',
+        is_eu: false,
+        created_at: createdAt,
+        deleted_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const count = made.reduce((sum, result) => sum + (result.numInsertedOrUpdatedRows ?? 0n), 0n);
+  return count === BigInt(accounts.length);
+}

@@ -1,0 +1,93 @@
+import { formatUnits } from '#core/domain/decimal.ts';
+import { DAY, MINUTE } from '#server/adapters/clock.ts';
+import type { MerchantTransactions } from '#server/store/parties-schema.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { type Draw, drawOf, idOf } from './draw.ts';
+
+/** The demo's merchants and how many transactions each has. */
+const merchants = [
+  { first: 'Aurora', last: 'Books', count: 236 },
+  { first: 'Bluewater', last: 'Travel', count: 168 },
+  { first: 'Citadel', last: 'Hardware', count: 121 },
+  { first: 'Dune', last: 'Coffee', count: 64 },
+  { first: 'Ember', last: 'Studio', count: 12 },
+  { first: 'Fern', last: 'Florist', count: 0 },
+] as const;
+
+const people: readonly [string, ...string[]] = [
+  'Ava Nguyen',
+  'Liam O’Connor',
+  'Mia Petrauskas',
+  'Noah Schmidt',
+  'Olivia Rossi',
+  'Zoë Laurent',
+  'Ewa Kowalska',
+];
+const sources: readonly [string, ...string[]] = ['web', 'pos', 'invoice', 'api'];
+
+/** Every outcome the gateway reports: paid, refused in several ways, and those still open. */
+const outcomes: readonly [readonly [boolean, string], ...(readonly [boolean, string])[]] = [
+  [true, '200'],
+  [true, '200'],
+  [true, '200'],
+  [true, '200'],
+  [false, '400'],
+  [false, '402'],
+  [false, '500'],
+  [true, '201'],
+  [true, '202'],
+];
+
+const RATES = { EUR: 92n, AUD: 161n, USD: 100n } as const;
+
+type Row = Omit<MerchantTransactions, 'created_at'> & { readonly created_at: Date };
+
+function transactionOf(merchantId: string, name: string, draw: Draw, now: number): Row {
+  const [status, code] = draw.pick(outcomes);
+  // In USDT with two decimals; the fiat amount and the rate follow from it.
+  const cents = BigInt(draw.between(350, 420_000));
+  const currency = draw.pick<keyof typeof RATES>(['EUR', 'AUD', 'USD']);
+  const priced = draw.chance(92);
+  const id = idOf(name);
+  const days = draw.chance(12) ? 0 : draw.between(0, 420);
+  return {
+    id,
+    merchant_id: merchantId,
+    transaction_id: draw.chance(95) ? `TX${id.slice(0, 8).toUpperCase()}` : null,
+    request_type: draw.pick([1, 1, 2, 3, 3, 4]),
+    status,
+    code,
+    amount: formatUnits(cents, 2, 2),
+    currency: priced ? currency : null,
+    currency_amount: priced ? formatUnits((cents * RATES[currency]) / 100n, 2, 2) : null,
+    currency_value: priced ? formatUnits(RATES[currency], 2, 2) : null,
+    user_name: draw.chance(94) ? draw.pick(people) : null,
+    source: draw.chance(94) ? draw.pick(sources) : null,
+    orderreference: draw.chance(90) ? `ORD-${draw.between(10_000, 99_999)}` : null,
+    created_at: new Date(now - days * DAY - draw.between(3, 1400) * MINUTE),
+  };
+}
+
+const ROWS_AT_ONCE = 200;
+
+/** Merchants with transactions of every type, status and code over more than a year. */
+export async function seedMerchants(tx: Tx, now: number): Promise<void> {
+  const rows: Row[] = [];
+  for (const [position, { first, last, count }] of merchants.entries()) {
+    const id = idOf(`merchant ${first}`);
+    await tx
+      .insertInto('merchants')
+      .values({ id, first_name: first, last_name: last, position })
+      .execute();
+    const draw = drawOf(`merchant ${first}`);
+    for (let i = 0; i < count; i += 1) {
+      rows.push(transactionOf(id, `${first} transaction ${i}`, draw, now));
+    }
+  }
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('merchant_transactions')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}

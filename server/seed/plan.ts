@@ -1,0 +1,32 @@
+import type { AssetCode } from '#core/domain/currencies.ts';
+
+/** One event of the demo customer's year; units are minor units of its currency. */
+export type PlannedEvent = { readonly at: number } & (
+  | { readonly kind: 'deposit'; readonly currency: AssetCode; readonly units: bigint }
+  | {
+      readonly kind: 'swap';
+      readonly source: AssetCode;
+      readonly sourceUnits: bigint;
+      readonly target: AssetCode;
+      readonly targetUnits: bigint;
+      readonly spreadUnits: bigint;
+    }
+  | {
+      readonly kind: 'purchase';
+      readonly currency: AssetCode;
+      readonly units: bigint;
+      /** What was paid, in cents of AUD, and AUD cents per USDC. */
+      readonly cents: bigint;
+    }
+  | { readonly kind: 'withdrawal'; readonly currency: AssetCode; readonly units: bigint }
+  /** By hand: a correction in or out, or what the office bought for the customer. */
+  | {
+      readonly kind: 'manual';
+      readonly currency: AssetCode;
+      readonly units: bigint;
+      readonly out: boolean;
+      readonly comment: string;
+    }
+  /** A trade that took something out. */
+  | { readonly kind: 'trade-out'; readonly currency: AssetCode; readonly units: bigint }
+);

@@ -19,9 +19,11 @@ const ownHeading: readonly string[] = ['/wallet', '/transactions', '/profile'];
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
 
 export function AppLayout({ path, role, children }: Props) {
-  const sub = hasBack(path);
+  const back = hasBack(path);
   return (
-    <div className={sub ? `sub ${css.root}` : css.root}>
+    // On small screens the back button and the title take the header's place; who is signed out keeps
+    // the header, for the way out is there.
+    <div className={back && role ? `sub ${css.root}` : css.root}>
       <header className="hdr">
         <div className="hdr__in">
           <LogoLink viewer={role} />
@@ -35,7 +37,7 @@ export function AppLayout({ path, role, children }: Props) {
         tabIndex={-1}
         className={`page ${taskPages.includes(path) ? 'page--task' : ''} ${css.main}`}
       >
-        {sub ? (
+        {back ? (
           <div className="pagehead">
             <BackButton path={path} />
             <h1>{metaOf(path).title}</h1>

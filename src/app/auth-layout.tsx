@@ -4,7 +4,6 @@ import { brand } from '#core/brand.ts';
 import { online } from '#platform/network.ts';
 import { Dune } from '#ui/dune.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Logo } from '#ui/logo.tsx';
 import css from './auth-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
@@ -21,7 +20,7 @@ export function AuthLayout({ path, children }: Props) {
   return (
     <div className={css.shell}>
       <aside className={css.side} aria-label={`About ${brand.name}`}>
-        <Logo />
+        <LogoLink viewer={undefined} />
         <h2>Nothing moves until you say so.</h2>
         <p>
           Buy, swap and send crypto-assets with the rate, every fee and the total on one screen,

@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}'));
+
+/** Puts another access token into the device's store, as one that has run out would be. */
+const outdateToken = (page: Page) =>
+  page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
+    session.token = 'x'.repeat(43);
+    localStorage.setItem('auth-storage', JSON.stringify(session));
+  });
+
+/** A session the server does not know any more. */
+const endOnServer = (page: Page) =>
+  page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
+    session.refreshToken = 'y'.repeat(43);
+    localStorage.setItem('auth-storage', JSON.stringify(session));
+  });
+
+const total = (page: Page) => page.getByTestId('total');
+
+test('SESS-01 the auth store has the fields of the specification and nothing else', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.5' } });
+  await signIn(page, account);
+  const session = await stored(page);
+  expect(Object.keys(session).sort()).toEqual(
+    [
+      'token',
+      'refreshToken',
+      'user',
+      'country',
+      'countryName',
+      'continentCode',
+      'currencyName',
+      'timeZone',
+      'isAuthenticated',
+    ].sort(),
+  );
+  expect(session.isAuthenticated).toBe(true);
+  const visit = await page.evaluate(() => ({ ...sessionStorage }));
+  expect(visit).toMatchObject({
+    userCountry: 'AU',
+    userCountryName: 'Australia',
+    userContinentCode: 'OC',
+    userCurrencyName: 'AUD',
+    userTimeZone: 'Australia/Sydney',
+  });
+  expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(session.user.id);
+});
+
+test('SESS-02 with only one of the tokens nobody is signed in', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
+    localStorage.setItem('auth-storage', JSON.stringify({ ...session, refreshToken: '' }));
+  });
+  await page.goto('/wallet');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('SESS-02 a broken store is nobody signed in, and the app is usable', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('auth-storage', '{"token":'));
+  await page.goto('/wallet');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('SESS-03 SESS-04 many calls with an old token cause one refresh, which replaces only the token', async ({
+  page,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(total(page)).toBeVisible();
+  const before = await stored(page);
+  await outdateToken(page);
+  // The swap page reads balances and instruments at once.
+  await page.goto('/swap');
+  await expect(page.getByText('0.5\u00a0BTC').first()).toBeVisible();
+  expect(network.sent('/users/get-new-token')).toBe(1);
+  const after = await stored(page);
+  expect(after.token).not.toBe(before.token);
+  expect(after.token).not.toBe('x'.repeat(43));
+  expect({ ...after, token: '' }).toEqual({ ...before, token: '' });
+});
+
+test('SESS-04 two tabs with an old token make one refresh call', async ({
+  page,
+  context,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(total(page)).toBeVisible();
+  await outdateToken(page);
+  const other = await context.newPage();
+  await Promise.all([page.goto('/wallet'), other.goto('/wallet')]);
+  await expect(total(page)).toBeVisible();
+  await expect(total(other)).toBeVisible();
+  expect(network.sent('/users/get-new-token')).toBe(1);
+});
+
+test('SESS-05 SESS-06 SESS-07 a session the server ended shows Session Expired, then signs out', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(total(page)).toBeVisible();
+  await endOnServer(page);
+  await page.goto('/wallet');
+  const dialog = page.getByRole('dialog', { name: 'Session Expired' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toContainText('session has expired for security reasons');
+  await expect(page.getByTestId('total')).toHaveCount(0);
+  expect((await stored(page)).token).toBe('');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('button', { name: 'Redirecting...' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+for (const way of ['Escape', 'backdrop'] as const) {
+  test(`SESS-07 the modal closes by ${way}`, async ({ page, customer }) => {
+    await signIn(page, await customer());
+    await endOnServer(page);
+    await page.goto('/wallet');
+    const dialog = page.getByRole('dialog', { name: 'Session Expired' });
+    await expect(dialog).toBeVisible();
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await page.mouse.click(5, 5);
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL('/');
+  });
+}
+
+test('SESS-07 on a public path nothing is shown', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await endOnServer(page);
+  await page.goto('/success');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('SESS-08 logging out clears the session keys, the store and the snapshots, in every tab', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(total(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await expect(total(other)).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(other).toHaveURL('/');
+  const session = await stored(page);
+  expect(Object.values(session).filter(Boolean)).toEqual([]);
+  for (const tab of [page, other]) {
+    const keys = await tab.evaluate(() => Object.keys(sessionStorage));
+    expect(keys.filter((key) => key.startsWith('user') || key.startsWith('has'))).toEqual([]);
+    expect(keys).toContain('forexRates');
+  }
+  expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
+});
+
+test('SESS-08 the server forgets the session too', async ({ page, customer, app }) => {
+  await signIn(page, await customer());
+  const { token, refreshToken } = await stored(page);
+  const told = page.waitForResponse('**/api/users/logout');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  expect((await told).status()).toBe(200);
+  const { ApiClient } = await import('#tests/support/api-client.ts');
+  const { getWalletList } = await import('#core/contract/wallet.ts');
+  const reply = await new ApiClient(app.url).call(
+    getWalletList,
+    {},
+    { credential: { token, refreshToken } },
+  );
+  expect(reply).toMatchObject({ ok: false, status: 401, refusal: { security: false } });
+});
+
+test('SESS-09 offline nobody is signed out, however often the app asks', async ({
+  page,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(total(page)).toBeVisible();
+  await outdateToken(page);
+  await network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByText(/^Offline/)).toBeVisible();
+  expect((await stored(page)).isAuthenticated).toBe(true);
+  await network.restore();
+  await expect(page.getByText(/^Offline/)).toHaveCount(0);
+  await expect(total(page)).toBeVisible();
+});
+
+test('NET-01 NET-02 NET-03 what travels: sealed bodies, both tokens, the XSRF pair', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  const asked = page.waitForRequest('**/api/exchange/get-wallet-list');
+  await page.goto('/wallet');
+  const request = await asked;
+  const { token, refreshToken } = await stored(page);
+  expect(Object.keys(request.postDataJSON())).toEqual(['req']);
+  expect(request.postData()).not.toContain('quoteCurrencyId');
+  const headers = await request.allHeaders();
+  expect(headers.authorization).toBe(`Bearer ${token}.${refreshToken}`);
+  const cookie = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN');
+  expect(headers['x-xsrf-token']).toBe(cookie?.value);
+  const answer = await (await request.response())?.json();
+  expect(Object.keys(answer)).toEqual(['res']);
+});

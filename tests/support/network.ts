@@ -37,16 +37,24 @@ export function networkOf(context: BrowserContext): Network {
     holdAnswers: async (path) => {
       const seen = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
-      const remove = await intercept(path, async (route) => {
+      const held: Promise<void>[] = [];
+      const hold = async (route: Route): Promise<void> => {
         const response = await route.fetch();
         seen.resolve();
         await gate.promise;
         await route.fulfill({ response });
+      };
+      const remove = await intercept(path, (route) => {
+        const work = hold(route);
+        held.push(work);
+        return work;
       });
       return {
         arrived: seen.promise,
         release: async () => {
           gate.resolve();
+          // A handler that is taken away while it works finds its route handled by somebody else.
+          await Promise.all(held);
           await remove();
         },
       };

@@ -24,6 +24,8 @@ export function TargetBox({ state, fiat, onPick }: Props) {
       <div className="amount__row">
         <output
           aria-label={label}
+          // A new quote every ten seconds would be read out every ten seconds.
+          aria-live="off"
           className={amount && state.quote !== 'expired' ? undefined : 'subtle'}
           style={{ '--chars': (amount?.length ?? 0) + 1 } as CSSProperties}
           data-long={(amount?.length ?? 0) > LONG || undefined}

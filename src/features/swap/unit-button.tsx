@@ -14,6 +14,7 @@ export function UnitButton({ code, disabled, onClick }: Props) {
     <button
       className="unit"
       type="button"
+      aria-label={`${code}, change asset`}
       aria-haspopup="dialog"
       disabled={disabled}
       onClick={onClick}
@@ -21,7 +22,6 @@ export function UnitButton({ code, disabled, onClick }: Props) {
       <Coin code={code} size={24} />
       {code}
       <Icon name="chev" size="xs" />
-      <span className="vh">, change asset</span>
     </button>
   );
 }

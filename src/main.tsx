@@ -1,5 +1,6 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
+import { fitsFirstScreen } from '#app/first-screen.tsx';
 import { watchNetwork } from '#platform/network.ts';
 import { applyPreferences } from '#platform/preferences.ts';
 import { watchOtherTabs } from '#transport/session.ts';
@@ -12,4 +13,10 @@ watchOtherTabs();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root element');
-createRoot(root).render(<App />);
+if (root.hasChildNodes() && fitsFirstScreen()) {
+  hydrateRoot(root, <App />);
+} else {
+  root.replaceChildren();
+  createRoot(root).render(<App />);
+}
+delete document.documentElement.dataset.start;

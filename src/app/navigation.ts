@@ -1,12 +1,13 @@
 import type { AroundNavHandler } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { historyState } from '#platform/history-state.ts';
 
 /**
  * How many pages of the app lie behind this one in this tab. It is kept in the history entry itself,
  * so that it is right after a reload and after going back.
  */
 export const depth = (): number => {
-  const state: unknown = history.state;
+  const state = historyState();
   const depth = typeof state === 'object' && state !== null && 'depth' in state ? state.depth : 0;
   return typeof depth === 'number' ? depth : 0;
 };
@@ -19,7 +20,7 @@ export const countDepth: AroundNavHandler = (go, to, options) => {
 
 /** Where a visitor wanted to go before signing in. */
 export const wantedPath = (): string | undefined => {
-  const state: unknown = history.state;
+  const state = historyState();
   return typeof state === 'object' && state !== null && 'wanted' in state
     ? String(state.wanted)
     : undefined;

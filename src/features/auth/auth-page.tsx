@@ -11,7 +11,7 @@ const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
 export function AuthPage() {
   const [tab, setTab] = useState<AuthTab>(tabFromHistory);
   return (
-    <div className="stack" style={{ '--gap': 'var(--s-5)' } as React.CSSProperties}>
+    <div className="stack stack--wide">
       <div>
         <h1>{tab === 'signin' ? 'Welcome back' : 'Create your account'}</h1>
         <p className="muted">

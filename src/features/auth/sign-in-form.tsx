@@ -1,19 +1,23 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
-import { attemptSignIn } from './sign-in.ts';
 import { useWait } from './use-wait.ts';
+
+/** Signing in needs more than the form does: it is fetched when somebody turns to the form. */
+const loadSignIn = () => import('./sign-in.ts');
 
 /** What the form says to itself before it asks the server; the first wrong field gets the focus. */
 const missing = (email: string, password: string) => ({
   email: email.trim() ? undefined : 'Email is required',
   password: password ? undefined : 'Password is required',
 });
+
+const NOT_LOADED = 'This page did not load fully. Check your connection and try again.';
 
 export function SignInForm() {
   useSignals();
@@ -31,6 +35,12 @@ export function SignInForm() {
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
 
+  // The page stands before the app runs: what was typed or filled in until then counts.
+  useEffect(() => {
+    setEmail(emailInput.current?.value ?? '');
+    setPassword(passwordInput.current?.value ?? '');
+  }, []);
+
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy || wait > 0 || !online.peek()) return;
@@ -39,7 +49,10 @@ export function SignInForm() {
     if (found.email) return emailInput.current?.focus();
     if (found.password) return passwordInput.current?.focus();
     setBusy(true);
-    const result = await attemptSignIn(email, password, code || undefined);
+    const result = await loadSignIn().then(
+      ({ attemptSignIn }) => attemptSignIn(email, password, code || undefined),
+      () => ({ kind: 'failed', message: NOT_LOADED }) as const,
+    );
     setBusy(false);
     switch (result.kind) {
       case 'signed-in':
@@ -67,8 +80,10 @@ export function SignInForm() {
       : undefined;
   return (
     <form
-      className="stack"
-      style={{ '--gap': 'var(--s-5)' } as React.CSSProperties}
+      className="stack stack--wide"
+      // Before the app runs, a browser would send the form itself, with the password in the address.
+      method="post"
+      onFocus={() => void loadSignIn().catch(() => undefined)}
       onSubmit={(event) => void submit(event)}
       noValidate
     >
@@ -126,7 +141,7 @@ export function SignInForm() {
           }}
         />
       )}
-      <div className="stack" style={{ '--gap': 'var(--s-2)' } as React.CSSProperties}>
+      <div className="stack stack--tight">
         <Button variant="primary" type="submit" wide busy={busy} disabledReason={reason}>
           {busy ? 'Signing in' : 'Sign In'}
         </Button>

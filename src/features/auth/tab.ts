@@ -1,3 +1,5 @@
+import { historyState } from '#platform/history-state.ts';
+
 export type AuthTab = 'signin' | 'signup';
 
 /** AUTH-01: navigation state `activeTab` chooses the tab; sign-in is the default. */
@@ -9,4 +11,4 @@ export const tabOf = (state: unknown): AuthTab =>
     ? 'signup'
     : 'signin';
 
-export const tabFromHistory = (): AuthTab => tabOf(history.state);
+export const tabFromHistory = (): AuthTab => tabOf(historyState());

@@ -35,7 +35,25 @@ function readPage(db: Db, request: StatementRequest, place: Place | undefined) {
     .selectFrom('postings')
     .innerJoin('journals', 'journals.id', 'postings.journal_id')
     .where('postings.statement_of', '=', request.userId);
-  if (request.currency) query = query.where('postings.currency', '=', request.currency);
+  const { currency } = request;
+  if (currency) {
+    // A conversion belongs to an asset by either leg, and is shown only with both (TX-03).
+    query = query.where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('postings.currency', '=', currency),
+        and([
+          eb('journals.class', '=', 'conversion'),
+          exists(
+            selectFrom('postings as other')
+              .whereRef('other.journal_id', '=', 'postings.journal_id')
+              .where('other.statement_of', '=', request.userId)
+              .where('other.currency', '=', currency)
+              .select('other.line'),
+          ),
+        ]),
+      ]),
+    );
+  }
   if (place) {
     query = query.where(
       sql<boolean>`(postings.created_at, postings.journal_id, postings.line)

@@ -1,5 +1,7 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import type { Role } from '#core/routes.ts';
+import { pageTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
@@ -19,7 +21,9 @@ const ownHeading: readonly string[] = ['/wallet', '/transactions', '/profile'];
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
 
 export function AppLayout({ path, role, children }: Props) {
+  useSignals();
   const back = hasBack(path);
+  const title = pageTitle.value ?? metaOf(path).title;
   return (
     // On small screens the back button and the title take the header's place; who is signed out keeps
     // the header, for the way out is there.
@@ -40,10 +44,10 @@ export function AppLayout({ path, role, children }: Props) {
         {back ? (
           <div className="pagehead">
             <BackButton path={path} />
-            <h1>{metaOf(path).title}</h1>
+            <h1>{title}</h1>
           </div>
         ) : (
-          !ownHeading.includes(path) && <h1 className="vh">{metaOf(path).title}</h1>
+          !ownHeading.includes(path) && <h1 className="vh">{title}</h1>
         )}
         {children}
       </main>

@@ -5,6 +5,7 @@ import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
+import { pageTitle } from '#ui/page-title.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { countDepth, wantedPath } from './navigation.ts';
@@ -26,14 +27,16 @@ function destination(path: string, role: Role | undefined): string | undefined {
 
 /** Titles the tab and moves the focus to the page after each navigation, so that it is announced. */
 function useArrival(path: string): void {
-  const first = useRef(true);
+  const shown = useRef(path);
+  const named = pageTitle.value;
   useEffect(() => {
-    document.title = documentTitle(path);
-    if (!first.current) {
-      window.scrollTo(0, 0);
-      document.getElementById('main')?.focus({ preventScroll: true });
-    }
-    first.current = false;
+    document.title = documentTitle(path, named);
+  }, [path, named]);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    window.scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
 }
 

@@ -50,7 +50,8 @@ const notFound: Meta = { title: 'Page not found', parent: '/' };
 export const metaOf = (path: string): Meta => meta[matchRoute(path)?.path ?? ''] ?? notFound;
 
 /** The text of the browser's tab. Amounts never stand in it (BEY-20). */
-export const documentTitle = (path: string): string => `${metaOf(path).title} · ${brand.name}`;
+export const documentTitle = (path: string, named?: string): string =>
+  `${named ?? metaOf(path).title} · ${brand.name}`;
 
 const withoutBack: readonly string[] = [
   '/wallet',

@@ -101,7 +101,7 @@ test('TX-04 a time without a zone mark is UTC', () => {
 
 test('TX-06 the tracking id is the last part of the comment after the slash', () => {
   expect(trackingIdOf('card / order / trk-9')).toBe('trk-9');
-  expect(trackingIdOf('trk-9')).toBe('trk-9');
+  expect(trackingIdOf('ETH to USDT')).toBe('');
   expect(trackingIdOf('')).toBe('');
 });
 

@@ -48,9 +48,9 @@ export function instantOf(createdAt: string): number {
   return Date.parse(marked ? createdAt : `${createdAt}Z`);
 }
 
-/** The last part of the comment after '/', the comment itself where there is none (TX-06). */
+/** The last part of the comment after '/'; '' where there is none (TX-06). */
 export const trackingIdOf = (comment: string): string =>
-  comment.slice(comment.lastIndexOf('/') + 1).trim();
+  comment.includes('/') ? comment.slice(comment.lastIndexOf('/') + 1).trim() : '';
 
 /** The table of 001 §4. */
 export function labelOf(

@@ -1,11 +1,14 @@
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { findAsset } from '#core/domain/currencies.ts';
+import { usePageTitle } from '#ui/page-title.ts';
 import { AssetScreen } from './asset-screen.tsx';
 import { assetCodeOf } from './asset-state.ts';
 
 export function AssetDetailPage() {
   const state: unknown = useHistoryState();
   const code = assetCodeOf(state);
+  usePageTitle(code && (findAsset(code)?.name ?? code));
   return code ? (
     <AssetScreen key={code} code={code} asset={state} />
   ) : (

@@ -30,7 +30,7 @@ test('TX-02 credits are green with a plus, debits carry a minus sign', () => {
 
 test('TX-03 a swap shows its credit and below it its debit', () => {
   expect(entryText(swap)).toMatchObject({
-    title: 'Bitcoin to USDC',
+    title: 'BTC to USDC',
     amount: '+2,992.5\u00a0USDC',
     arrives: true,
     second: '\u22120.05\u00a0BTC',

@@ -25,7 +25,7 @@ export function entryText(entry: StatementEntry): EntryText {
   if (entry.kind === 'swap') {
     const { credit, debit } = entry;
     return {
-      title: `${nameOf(debit.currency)} to ${nameOf(credit.currency)}`,
+      title: `${debit.currency} to ${credit.currency}`,
       icon: 'swap',
       coin: credit.currency,
       amount: signed('+', credit.amount, credit.currency),

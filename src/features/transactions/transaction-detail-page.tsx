@@ -34,7 +34,7 @@ export function TransactionDetailPage() {
       <div className={css.top}>
         <EntryIcon entry={entry} />
         <h2>{title}</h2>
-        <p className={`balance num ${arrives ? 'pos' : ''}`}>
+        <p className={`num ${css.amount} ${arrives ? 'pos' : ''}`}>
           {hidden ? <Mask of="Amount" /> : amount}
         </p>
         {second && <p className="num muted">{hidden ? <Mask of="Amount" /> : second}</p>}

@@ -1,0 +1,15 @@
+import { signal } from '@preact/signals-react';
+import { useEffect } from 'react';
+
+/** What the page on screen calls itself, where its route's own title is not enough. */
+export const pageTitle = signal<string | undefined>(undefined);
+
+/** Names the page for as long as it is on screen. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    pageTitle.value = title;
+    return () => {
+      pageTitle.value = undefined;
+    };
+  }, [title]);
+}

@@ -21,7 +21,7 @@ export interface MovableClock extends Clock {
 export function movableClock(): MovableClock {
   let offset = 0;
   const at = (milliseconds: number): RawBuilder<Date> =>
-    sql<Date>`(clock_timestamp() + ${milliseconds}::double precision * interval '1 millisecond')`;
+    sql<Date>`(statement_timestamp() + ${milliseconds}::double precision * interval '1 millisecond')`;
   return {
     now: () => Date.now() + offset,
     get sql() {

@@ -4,35 +4,60 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { type Account, accountId, type CustomerKind } from './accounts.ts';
 import type { Posting } from './journal.ts';
 
-/** What the postings do to each stored balance, in one order for all so that none waits in a ring. */
-export function changes(
-  postings: readonly Posting[],
-): readonly { readonly account: Account; readonly units: bigint }[] {
-  const sums = new Map<string, { account: Account; units: bigint }>();
+interface Change {
+  readonly account: Account;
+  readonly units: bigint;
+}
+
+/** What the postings do to each stored balance. */
+function changesOf(postings: readonly Posting[]): readonly Change[] {
+  const sums = new Map<string, Change>();
   for (const { account, units } of postings) {
     if (account.owner === 'house') continue;
     const id = accountId(account);
     sums.set(id, { account, units: (sums.get(id)?.units ?? 0n) + units });
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, change]) => change);
+  return [...sums.values()].filter(({ units }) => units !== 0n);
 }
 
-async function credit(tx: Tx, account: Account, units: bigint): Promise<true> {
-  await sql`insert into accounts (id, owner, kind, currency, balance)
-    values (${accountId(account)}, ${account.owner}, ${account.kind}, ${account.currency}, ${String(units)})
-    on conflict (id) do update set balance = accounts.balance + excluded.balance`.execute(tx);
-  return true;
-}
+const rowOf = ({ account, units }: Change) =>
+  sql`(${accountId(account)}::text, ${account.owner}::text, ${account.kind}::text,
+    ${account.currency}::text, ${String(units)}::numeric)`;
 
-async function debit(tx: Tx, account: Account, units: bigint): Promise<boolean> {
-  const result = await sql`update accounts set balance = balance - ${String(units)}::numeric
-    where id = ${accountId(account)} and balance >= ${String(units)}::numeric`.execute(tx);
-  return result.numAffectedRows === 1n;
+/**
+ * Changes the stored balances a journal touches; false where one would fall below zero: then the
+ * transaction must be rolled back.
+ *
+ * One statement, which locks all rows in the order of their ids before it changes any: two journals
+ * of the same customer would otherwise wait for each other in a ring.
+ */
+export async function changeBalances(tx: Tx, postings: readonly Posting[]): Promise<boolean> {
+  const changes = changesOf(postings);
+  if (changes.length === 0) return true;
+  const { rows } = await sql<{ debits: number }>`
+    with changes (id, owner, kind, currency, units) as (values ${sql.join(changes.map(rowOf))}),
+    locked as materialized (
+      select id from accounts where id in (select id from changes) order by id for update
+    ),
+    debited as (
+      update accounts set balance = balance + changes.units from changes
+      where accounts.id = changes.id and changes.units < 0 and balance + changes.units >= 0
+        and (select count(*) from locked) > 0
+      returning 1
+    ),
+    credited as (
+      insert into accounts (id, owner, kind, currency, balance)
+      select id, owner, kind, currency, units from changes
+      where units > 0 and (select count(*) from locked) >= 0
+      order by id
+      on conflict (id) do update set balance = accounts.balance + excluded.balance
+      returning 1
+    )
+    select (select count(*) from debited)::integer as debits from (select count(*) from credited) c`.execute(
+    tx,
+  );
+  return rows[0]?.debits === changes.filter(({ units }) => units < 0n).length;
 }
-
-/** Changes one stored balance; false, changing nothing, where it would fall below zero. */
-export const changeBalance = (tx: Tx, account: Account, units: bigint): Promise<boolean> =>
-  units < 0n ? debit(tx, account, -units) : credit(tx, account, units);
 
 export type Balances = Readonly<Record<CustomerKind, bigint>>;
 

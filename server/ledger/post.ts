@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { accountId } from './accounts.ts';
-import { changeBalance, changes } from './balances.ts';
-import { imbalance, type Journal, withoutZeros } from './journal.ts';
+import { changeBalances } from './balances.ts';
+import { imbalance, type Journal, type Posting, withoutZeros } from './journal.ts';
 
 export type Posted =
   | { readonly kind: 'posted'; readonly id: string; readonly createdAt: Date }
@@ -26,30 +26,44 @@ function moment(clock: Clock, journal: Journal): RawBuilder<Date> {
   ))`;
 }
 
-/** The journal's own row; undefined where its reference is taken. */
-async function writeHead(
+/** Only what changes what a customer may use is on their statement. */
+const statementOf = ({ account }: Posting): string | null =>
+  account.owner !== 'house' && account.kind === 'available' ? account.owner : null;
+
+const rowOf = (posting: Posting, line: number) =>
+  sql`(${line}::smallint, ${accountId(posting.account)}::text, ${posting.account.currency}::text,
+    ${String(posting.units)}::numeric, ${statementOf(posting)}::text)`;
+
+/** Journal and postings in one statement; undefined where the reference is taken. */
+async function write(
   tx: Tx,
   clock: Clock,
   journal: Journal,
+  postings: readonly Posting[],
 ): Promise<{ readonly id: string; readonly created_at: Date } | undefined> {
-  return tx
-    .insertInto('journals')
-    .values({
-      id: randomUUID(),
-      class: journal.class,
-      kind: journal.kind,
-      user_id: journal.userId,
-      reference: journal.reference ?? null,
-      comment: journal.comment ?? '',
-      network: journal.network ?? '',
-      sender: journal.sender ?? '',
-      recipient: journal.recipient ?? '',
-      payment_method: journal.paymentMethod ?? '',
-      created_at: moment(clock, journal),
-    })
-    .onConflict((conflict) => conflict.column('reference').doNothing())
-    .returning(['id', 'created_at'])
-    .executeTakeFirst();
+  const { rows } = await sql<{ id: string; created_at: Date }>`
+    with head as (
+      insert into journals (id, class, kind, user_id, reference, comment, network, sender,
+        recipient, payment_method, created_at)
+      values (${randomUUID()}, ${journal.class}, ${journal.kind}, ${journal.userId},
+        ${journal.reference ?? null}, ${journal.comment ?? ''}, ${journal.network ?? ''},
+        ${journal.sender ?? ''}, ${journal.recipient ?? ''}, ${journal.paymentMethod ?? ''},
+        ${moment(clock, journal)})
+      on conflict (reference) do nothing
+      returning id, created_at
+    ),
+    lines (line, account_id, currency, amount, statement_of) as (
+      values ${sql.join(postings.map(rowOf))}
+    ),
+    written as (
+      insert into postings
+        (journal_id, line, account_id, currency, amount, statement_of, created_at)
+      select head.id, line, account_id, currency, amount, statement_of, created_at
+      from head cross join lines
+      returning 1
+    )
+    select id, created_at from head`.execute(tx);
+  return rows[0];
 }
 
 /**
@@ -61,25 +75,7 @@ export async function postJournal(tx: Tx, clock: Clock, journal: Journal): Promi
   if (postings.length === 0 || imbalance(postings).size > 0) {
     throw new Error(`a ${journal.kind} journal does not balance`);
   }
-  for (const { account, units } of changes(postings)) {
-    if (!(await changeBalance(tx, account, units))) return { kind: 'insufficient' };
-  }
-  const head = await writeHead(tx, clock, journal);
-  if (!head) return { kind: 'duplicate' };
-  await tx
-    .insertInto('postings')
-    .values(
-      postings.map(({ account, units }, line) => ({
-        journal_id: head.id,
-        line,
-        account_id: accountId(account),
-        currency: account.currency,
-        amount: String(units),
-        statement_of:
-          account.owner !== 'house' && account.kind === 'available' ? account.owner : null,
-        created_at: head.created_at,
-      })),
-    )
-    .execute();
-  return { kind: 'posted', id: head.id, createdAt: head.created_at };
+  if (!(await changeBalances(tx, postings))) return { kind: 'insufficient' };
+  const head = await write(tx, clock, journal, postings);
+  return head ? { kind: 'posted', id: head.id, createdAt: head.created_at } : { kind: 'duplicate' };
 }

@@ -1,0 +1,246 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  changePassword,
+  deleteAccount,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  updateProfile,
+  verifyTwoFactor,
+} from '#core/contract/account.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { login } from '#core/contract/session.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const NEW_PASSWORD = 'Other-demo-2026!';
+const alive = async (credential: Person['credential']): Promise<boolean> =>
+  (await server.api.call(getWalletList, {}, { credential })).ok;
+const totp = (base32: string): string =>
+  new TOTP({ secret: base32 }).generate({ timestamp: server.deps.clock.now() });
+/** To the start of the next time step, so that a code is not about to expire under the test. */
+const nextStep = (): void =>
+  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
+
+async function withTwoFactor() {
+  const someone = await person(server.deps);
+  const { credential } = someone;
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  nextStep();
+  const enabled = await server.api.must(
+    enableTwoFactor,
+    { security_key: data.base32, otp: totp(data.base32) },
+    { credential },
+  );
+  return { ...someone, secret: data.base32, recoveryCodes: enabled.data.recoveryCodes };
+}
+
+test('PROF-03 a profile is saved', async () => {
+  const { email, credential } = await person(server.deps);
+  const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
+  const saved = await server.api.must(updateProfile, profile, { credential });
+  expect(saved.message).toBe('Profile updated successfully!');
+  expect((await server.api.signIn(email, password)).user).toMatchObject(profile);
+});
+
+test('SEC-04 a password is changed with the current one, and other devices are signed out', async () => {
+  const { email, credential } = await person(server.deps);
+  const other = await server.api.signIn(email, password);
+  const change = (oldPassword: string, newPassword: string) =>
+    server.api.call(changePassword, { oldPassword, newPassword }, { credential });
+  expect(await change('Wrong-1234!', NEW_PASSWORD)).toMatchObject({
+    refusal: { code: 'INVALID_CREDENTIALS', message: 'Current password is incorrect' },
+  });
+  expect(await change(password, 'weak')).toMatchObject({ refusal: { code: 'INVALID_INPUT' } });
+  expect(await change(password, NEW_PASSWORD)).toMatchObject({
+    value: { message: 'The password has been successfully changed' },
+  });
+  expect(await alive(credential)).toBe(true);
+  expect(await alive(other)).toBe(false);
+  expect(await server.api.call(login, { email, password })).toMatchObject({ ok: false });
+  await server.api.signIn(email, NEW_PASSWORD);
+  expect((await sandbox.inbox(email))[0]?.subject).toBe('Your password was changed');
+});
+
+test('AUTH-16 a forgotten password is reset with a mailed code; every session ends', async () => {
+  const { email, credential } = await person(server.deps);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  const reset = (code: string, newPassword = NEW_PASSWORD) =>
+    server.api.call(verifyOtpAndUpdatePassword, { email, otp: code, password: newPassword });
+  expect(await reset(otp, 'weak')).toMatchObject({
+    refusal: {
+      message:
+        'Password must be at least 8 characters and include uppercase, lowercase, number, and special character',
+    },
+  });
+  const wrong = otp === '111111' ? '222222' : '111111';
+  expect(await reset(wrong)).toMatchObject({ refusal: { message: 'Invalid code' } });
+  expect(await reset(otp)).toMatchObject({ ok: true });
+  expect(await reset(otp)).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  expect(await alive(credential)).toBe(false);
+  await server.api.signIn(email, NEW_PASSWORD);
+});
+
+test('AUTH-16 a code that proves an address resets no password', async () => {
+  const { email } = await person(server.deps);
+  await server.api.must(sendEmailOtp, { email, type: 1 });
+  const row = await server.deps.db
+    .selectFrom('email_codes')
+    .select('purpose')
+    .where('email', '=', email)
+    .execute();
+  expect(row).toEqual([{ purpose: 1 }]);
+  const tried = await server.api.call(verifyOtpAndUpdatePassword, {
+    email,
+    otp: '123456',
+    password: NEW_PASSWORD,
+  });
+  expect(tried).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+});
+
+test('a reset neither asks for nor bypasses the second factor', async () => {
+  const { email, secret } = await withTwoFactor();
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: NEW_PASSWORD });
+  expect(await server.api.call(login, { email, password: NEW_PASSWORD })).toMatchObject({
+    refusal: { code: 'SECOND_FACTOR_REQUIRED' },
+  });
+  nextStep();
+  const opened = await server.api.call(login, {
+    email,
+    password: NEW_PASSWORD,
+    otp: totp(secret),
+  });
+  expect(opened).toMatchObject({ ok: true });
+});
+
+test('SEC-01 2FA turns on with the first right code of the secret the server made', async () => {
+  const { email, credential } = await person(server.deps);
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  expect(data.base32).toMatch(/^[A-Z2-7]{32}$/);
+  expect(data.qrCodeUrl).toMatch(/^otpauth:\/\/totp\/Kopa/);
+  const enable = (security_key: string, otp: string) =>
+    server.api.call(enableTwoFactor, { security_key, otp }, { credential });
+  nextStep();
+  const foreign = 'A'.repeat(32);
+  for (const [key, otp] of [
+    [data.base32, '000000'],
+    [foreign, totp(foreign)],
+    ['not base32!', '123456'],
+    ['', ''],
+  ] as const) {
+    const reply = await enable(key, otp);
+    expect(reply).toMatchObject({ refusal: { message: 'Invalid verification code' } });
+  }
+  const enabled = await enable(data.base32, totp(data.base32));
+  expect(enabled).toMatchObject({
+    value: { message: 'Two-Factor Authentication has been successfully enabled' },
+  });
+  expect(enabled.ok && new Set(enabled.value.data.recoveryCodes).size).toBe(10);
+  expect(await server.api.call(generateTwoFactorSecret, {}, { credential })).toMatchObject({
+    ok: false,
+  });
+  expect(await server.api.call(login, { email, password })).toMatchObject({
+    refusal: { code: 'SECOND_FACTOR_REQUIRED' },
+  });
+});
+
+test('BEY-10 a code works once, also when twenty use it at the same moment', async () => {
+  const { credential, secret } = await withTwoFactor();
+  nextStep();
+  const otp = totp(secret);
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => server.api.must(verifyTwoFactor, { otp }, { credential })),
+  );
+  expect(replies.filter((reply) => reply.data.valid)).toHaveLength(1);
+});
+
+test('BEY-10 only the code of this time step is right', async () => {
+  const { credential, secret } = await withTwoFactor();
+  nextStep();
+  const old = totp(secret);
+  nextStep();
+  expect((await server.api.must(verifyTwoFactor, { otp: old }, { credential })).data.valid).toBe(
+    false,
+  );
+  expect(
+    (await server.api.must(verifyTwoFactor, { otp: totp(secret) }, { credential })).data.valid,
+  ).toBe(true);
+});
+
+test('BEY-10 a recovery code signs in once and is kept as a hash', async () => {
+  const { email, id, recoveryCodes } = await withTwoFactor();
+  const [code = ''] = recoveryCodes;
+  const signIn = () => server.api.call(login, { email, password, otp: code.toLowerCase() });
+  expect(await signIn()).toMatchObject({ ok: true });
+  expect(await signIn()).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  const rows = await server.deps.db
+    .selectFrom('recovery_codes')
+    .selectAll()
+    .where('user_id', '=', id)
+    .execute();
+  expect(rows).toHaveLength(10);
+  expect(JSON.stringify(rows)).not.toContain(code);
+});
+
+test('guessing the second factor is limited', async () => {
+  const { credential } = await withTwoFactor();
+  const guess = () => server.api.call(verifyTwoFactor, { otp: '000000' }, { credential });
+  const replies = await Promise.all(Array.from({ length: 50 }, guess));
+  // One attempt of the hour went into turning it on.
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(9);
+});
+
+test('SEC-05 an account with funds is not deleted', async () => {
+  const { credential } = await person(server.deps, { balances: { XRP: '0.000001' } });
+  expect(await server.api.call(deleteAccount, {}, { credential })).toMatchObject({
+    status: 422,
+    refusal: { code: 'BALANCE_NOT_EMPTY' },
+  });
+  expect(await alive(credential)).toBe(true);
+});
+
+test('SEC-05 deletion removes what is personal, ends the sessions and frees the address', async () => {
+  const { id, email, credential } = await person(server.deps);
+  const other = await server.api.signIn(email, password);
+  const deleted = await server.api.must(deleteAccount, {}, { credential });
+  expect(deleted.message).toBe('Account has been successfully deleted');
+  const reply = await server.api.call(getWalletList, {}, { credential: other });
+  expect(reply).toMatchObject({ status: 401, refusal: { security: false } });
+  expect(await server.api.call(login, { email, password })).toMatchObject({ ok: false });
+  const row = await server.deps.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toMatch(/Test|Person|1990|argon2/);
+  expect(row.email).not.toBe(email);
+  expect(await violations(server.deps.db)).toEqual([]);
+});
+
+test('an administrator is not deleted from a browser', async () => {
+  const { credential } = await person(server.deps, { role: 'admin' });
+  expect(await server.api.call(deleteAccount, {}, { credential })).toMatchObject({ status: 403 });
+});
+
+test('nothing personal or secret is in the log', () => {
+  expect(server.log.join('\n')).not.toMatch(/@kopa\.test|Kopa-demo|Other-demo|otpauth/);
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
+import { login } from '#core/contract/session.ts';
+import { REGION_CLOSED } from '#core/domain/validation.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+let count = 0;
+const newEmail = (): string => `r${++count}@kopa.test`;
+const codeFor = async (email: string): Promise<string> => {
+  await server.api.must(sendEmailOtp, { email });
+  return sandbox.code(email);
+};
+const payload = (email: string, otp: string, more: object = {}) => ({
+  email,
+  password,
+  otp,
+  device_info: 'test',
+  country_code: 'AU',
+  currency_code: 'AUD',
+  is_eu: false,
+  ip: '127.0.0.1',
+  first_name: 'Jo',
+  last_name: 'Bloggs',
+  dob: '1990-01-01',
+  ...more,
+});
+const from = (country: string) => {
+  const xsrf = newKey();
+  return { headers: { cookie: `XSRF-TOKEN=${xsrf}; country=${country}`, 'x-xsrf-token': xsrf } };
+};
+
+test('AUTH-12 AUTH-14 a mailed code opens an account that can sign in', async () => {
+  const email = newEmail();
+  const sent = await server.api.must(sendEmailOtp, { email: ` ${email.toUpperCase()} ` });
+  expect(sent.message).toBe('OTP sent to your email');
+  const [mail] = await sandbox.inbox(email);
+  expect(mail?.code).toMatch(/^\d{6}$/);
+  expect(mail?.text).toContain(mail?.code);
+  const created = await server.api.must(createUser, payload(email, mail?.code ?? ''));
+  expect(created.message).toBe('Account created successfully!');
+  const { user } = await server.api.must(login, { email, password });
+  expect(user).toMatchObject({ email, first_name: 'Jo', currency_code: 'AUD', role: 'user' });
+});
+
+test('AUTH-11 registration is open for AUD and EUR only, by where the caller is', async () => {
+  const outside = newEmail();
+  const otp = await codeFor(outside);
+  const refused = await server.api.call(createUser, payload(outside, otp), from('US'));
+  expect(refused).toMatchObject({
+    status: 422,
+    refusal: { code: 'REGION_CLOSED', message: REGION_CLOSED },
+  });
+  // The page's own word for its place does not open the gate.
+  const claimed = payload(outside, otp, { country_code: 'LT', currency_code: 'EUR', is_eu: true });
+  expect(await server.api.call(createUser, claimed, from('GB'))).toMatchObject({ ok: false });
+  const inside = newEmail();
+  await server.api.must(createUser, payload(inside, await codeFor(inside)), from('LT'));
+  const { user } = await server.api.must(login, { email: inside, password });
+  expect(user).toMatchObject({ currency_code: 'EUR', country_code: 'LT' });
+});
+
+test('AUTH-05 AUTH-06 AUTH-07 AUTH-09 the server checks what the page checks', async () => {
+  const email = newEmail();
+  const otp = await codeFor(email);
+  const refusalOf = async (more: object) => {
+    const reply = await server.api.call(createUser, payload(email, otp, more));
+    return reply.ok ? 'created' : reply.refusal.message;
+  };
+  expect(await refusalOf({ first_name: ' A ' })).toBe(
+    'First name must be between 2 and 50 characters',
+  );
+  expect(await refusalOf({ last_name: '' })).toBe('Last name is required');
+  expect(await refusalOf({ password: 'password' })).toContain('at least 8 characters long');
+  expect(await refusalOf({ dob: '1990-02-30' })).toContain('valid date');
+  expect(await refusalOf({ dob: '2015-01-01' })).toBe(
+    'You must be 18 or older to create an account',
+  );
+  const bad = await server.api.call(sendEmailOtp, { email: 'not an email' });
+  expect(bad).toMatchObject({ refusal: { message: 'Please enter a valid email address' } });
+  // None of that used the code up.
+  expect(await refusalOf({})).toBe('created');
+});
+
+test('AUTH-12 fifty wrong codes at once: exactly five are tried', async () => {
+  const email = newEmail();
+  const otp = await codeFor(email);
+  const wrong = otp === '000000' ? '000001' : '000000';
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => server.api.call(createUser, payload(email, wrong))),
+  );
+  expect(new Set(replies.map((reply) => (reply.ok ? 'ok' : reply.refusal.code)))).toEqual(
+    new Set(['INVALID_CODE']),
+  );
+  const row = await server.deps.db
+    .selectFrom('email_codes')
+    .select('tries')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  expect(row.tries).toBe(5);
+  const late = await server.api.call(createUser, payload(email, otp));
+  expect(late).toMatchObject({ status: 422, refusal: { code: 'INVALID_CODE' } });
+});
+
+test('AUTH-12 one right code in twenty requests at once opens one account', async () => {
+  const email = newEmail();
+  const otp = await codeFor(email);
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => server.api.call(createUser, payload(email, otp))),
+  );
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
+  const users = await server.deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .execute();
+  expect(users).toHaveLength(1);
+});
+
+test('a code is for one address, one purpose and ten minutes', async () => {
+  const [mine, other] = [newEmail(), newEmail()];
+  const otp = await codeFor(mine);
+  await codeFor(other);
+  const misused = await server.api.call(createUser, payload(other, otp));
+  expect(misused).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  server.deps.clock.advance(10 * 60_000 + 1000);
+  const late = await server.api.call(createUser, payload(mine, otp));
+  expect(late).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+});
+
+test('BEY-21 asking again too soon is told how long to wait; a new code voids the old one', async () => {
+  const email = newEmail();
+  const first = await codeFor(email);
+  const soon = await server.api.call(sendEmailOtp, { email });
+  expect(soon).toMatchObject({ status: 429, refusal: { code: 'TOO_MANY' } });
+  expect(soon.ok ? 0 : soon.refusal.retryAfter).toBeGreaterThan(0);
+  expect(soon.ok ? 99 : soon.refusal.retryAfter).toBeLessThanOrEqual(30);
+  server.deps.clock.advance(31_000);
+  const second = await codeFor(email);
+  const old = await server.api.call(createUser, payload(email, first));
+  if (first !== second) expect(old).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+});
+
+test('codes for one address are limited to ten a day', async () => {
+  const email = newEmail();
+  for (let i = 0; i < 10; i += 1) {
+    await server.api.must(sendEmailOtp, { email });
+    server.deps.clock.advance(31_000);
+  }
+  const eleventh = await server.api.call(sendEmailOtp, { email });
+  expect(eleventh.ok ? 0 : eleventh.refusal.retryAfter).toBeGreaterThan(3600);
+  server.deps.clock.advance(24 * 3_600_000);
+  expect(await server.api.call(sendEmailOtp, { email })).toMatchObject({ ok: true });
+});
+
+test('whether an address has an account shows in the mailbox only', async () => {
+  const { email: taken } = await person(server.deps);
+  const free = newEmail();
+  const answers = [];
+  for (const email of [taken, free]) answers.push(await server.api.call(sendEmailOtp, { email }));
+  expect(answers[0]).toEqual(answers[1]);
+  expect((await sandbox.inbox(taken))[0]).toMatchObject({ code: null });
+  expect((await sandbox.inbox(taken))[0]?.text).toContain('You already have one');
+  const resets = [];
+  for (const email of [taken, 'nobody-at-all@kopa.test']) {
+    resets.push(await server.api.call(sendEmailOtp, { email, type: 2 }));
+  }
+  expect(resets[0]).toEqual(resets[1]);
+  expect(await sandbox.inbox('nobody-at-all@kopa.test')).toEqual([]);
+});
+
+test('an address that got an account meanwhile is refused', async () => {
+  const email = newEmail();
+  const otp = await codeFor(email);
+  const { email: other } = await person(server.deps);
+  await server.deps.db.updateTable('users').set({ email }).where('email', '=', other).execute();
+  const reply = await server.api.call(createUser, payload(email, otp));
+  expect(reply).toMatchObject({ status: 422, refusal: { code: 'EMAIL_TAKEN' } });
+});

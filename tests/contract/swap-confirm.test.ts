@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { getOperationOutcome } from '#core/contract/operation.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { writePin } from '#server/adapters/market/pins.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  type PersonOptions,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+  await writePin(server.deps.db, 'BTC', '100000');
+  await writePin(server.deps.db, 'USDC', '1');
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+const rich = (options: PersonOptions = {}) =>
+  person(server.deps, { balances: { BTC: '1' }, ...options });
+
+async function quoteFor({ credential }: Person, amount = '0.5'): Promise<string> {
+  const { data } = await server.api.must(
+    swapCrypto,
+    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: amount },
+    { credential },
+  );
+  return data.conversion_quote_id;
+}
+
+const confirm = (who: Person, conversionQuoteId: string, key = newKey(), userId = who.id) =>
+  server.api.call(
+    confirmSwap,
+    { conversionQuoteId, userId },
+    { credential: who.credential, idempotencyKey: key },
+  );
+
+const outcome = (who: Person, idempotencyKey: string, operation: string = confirmSwap.path) =>
+  server.api.call(
+    getOperationOutcome,
+    { idempotencyKey, operation },
+    { credential: who.credential },
+  );
+
+async function balances({ credential }: Person): Promise<Record<string, string>> {
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const held = data.filter(({ free_balance }) => free_balance !== '0');
+  return Object.fromEntries(held.map((e) => [e.currency.currency_id, e.free_balance]));
+}
+
+test('SWAP-14 a confirmed quote moves exactly its amounts and stands in the statement as two legs', async () => {
+  const who = await rich();
+  const reply = await confirm(who, await quoteFor(who));
+  expect(reply).toMatchObject({
+    ok: true,
+    value: {
+      status: 'success',
+      data: {
+        source_currency_id: 'BTC',
+        source_currency_amount: '0.5',
+        target_currency_id: 'USDC',
+        target_currency_amount: '49875',
+      },
+    },
+  });
+  expect(await balances(who)).toEqual({ BTC: '0.5', USDC: '49875' });
+  const { data } = await server.api.must(getTransactionHistory, {}, { credential: who.credential });
+  const legs = data.filter((entry) => entry.transaction_class === 'conversion');
+  expect(legs.map(({ type, amount, currency_id }) => [type, amount, currency_id])).toEqual(
+    expect.arrayContaining([
+      ['credit', '49875', 'USDC'],
+      ['debit', '0.5', 'BTC'],
+    ]),
+  );
+  expect(new Set(legs.map(({ created_at }) => created_at)).size).toBe(1);
+});
+
+test('BEY-06 the price does not change after the quote', async () => {
+  const who = await rich();
+  const id = await quoteFor(who);
+  await writePin(server.deps.db, 'BTC', '50000');
+  const reply = await confirm(who, id);
+  await writePin(server.deps.db, 'BTC', '100000');
+  expect(reply).toMatchObject({ value: { data: { target_currency_amount: '49875' } } });
+});
+
+test('BEY-01 the same key and request answer the original result again, as success', async () => {
+  const who = await rich();
+  const id = await quoteFor(who);
+  const key = newKey();
+  const first = await confirm(who, id, key);
+  server.deps.clock.advance(60_000);
+  expect(await confirm(who, id, key)).toEqual(first);
+  expect(await balances(who)).toEqual({ BTC: '0.5', USDC: '49875' });
+});
+
+test('BEY-01 other parameters under a used key are refused and move nothing', async () => {
+  const who = await rich();
+  const key = newKey();
+  await confirm(who, await quoteFor(who, '0.1'), key);
+  const before = await balances(who);
+  expect(await confirm(who, await quoteFor(who, '0.2'), key)).toMatchObject({
+    status: 409,
+    refusal: { code: 'KEY_CONFLICT' },
+  });
+  expect(await balances(who)).toEqual(before);
+});
+
+test('BEY-01 keys belong to their customer: the same one of another is another', async () => {
+  const [one, two] = await Promise.all([rich(), rich()]);
+  const key = newKey();
+  expect(await confirm(one, await quoteFor(one), key)).toMatchObject({ ok: true });
+  expect(await confirm(two, await quoteFor(two), key)).toMatchObject({ ok: true });
+});
+
+test('BEY-01 a double tap: twenty confirmations under one key at once make one swap and equal answers', async () => {
+  const who = await rich();
+  const id = await quoteFor(who, '0.01');
+  const key = newKey();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => confirm(who, id, key)));
+  expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+  expect(replies[0]).toMatchObject({ ok: true });
+  expect(await balances(who)).toMatchObject({ BTC: '0.99' });
+});
+
+test('BEY-06 a quote is used once, under whatever key', async () => {
+  const who = await rich();
+  const id = await quoteFor(who, '0.01');
+  const replies = await Promise.all(Array.from({ length: 20 }, () => confirm(who, id)));
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+  const codes = replies.map((reply) => (reply.ok ? 'ok' : reply.refusal.code));
+  expect(new Set(codes)).toEqual(new Set(['ok', 'QUOTE_USED']));
+  expect(await balances(who)).toMatchObject({ BTC: '0.99' });
+});
+
+test('BEY-06 the server decides that a quote has expired', async () => {
+  const who = await rich();
+  const [late, inTime] = [await quoteFor(who, '0.1'), await quoteFor(who, '0.2')];
+  server.deps.clock.advance(9_000);
+  expect(await confirm(who, inTime)).toMatchObject({ ok: true });
+  server.deps.clock.advance(1_100);
+  expect(await confirm(who, late)).toMatchObject({
+    status: 422,
+    refusal: { code: 'QUOTE_EXPIRED' },
+  });
+});
+
+test('SWAP-13 without the balance nothing happens, and the quote and key stay unused', async () => {
+  const who = await person(server.deps, { balances: { BTC: '0.1' } });
+  const id = await quoteFor(who, '0.5');
+  const key = newKey();
+  expect(await confirm(who, id, key)).toMatchObject({
+    status: 422,
+    refusal: { code: 'INSUFFICIENT_BALANCE' },
+  });
+  expect(await balances(who)).toEqual({ BTC: '0.1' });
+  const { rows } = { rows: await server.deps.db.selectFrom('operations').selectAll().execute() };
+  expect(rows.some((row) => row.key === key)).toBe(false);
+});
+
+test('another customer’s quote is answered exactly like one that does not exist', async () => {
+  const [owner, other] = await Promise.all([rich(), rich()]);
+  const id = await quoteFor(owner);
+  const strange = await confirm(other, id);
+  expect(strange).toMatchObject({ status: 404, refusal: { code: 'NOT_FOUND' } });
+  expect(await confirm(other, 'no-such-quote')).toEqual(strange);
+  expect(await confirm(other, id, newKey(), owner.id)).toEqual(strange);
+  expect(await confirm(owner, id, newKey(), other.id)).toEqual(strange);
+  expect(await confirm(owner, id)).toMatchObject({ ok: true });
+});
+
+test('BEY-02 the outcome of a done operation is its original answer', async () => {
+  const who = await rich();
+  const key = newKey();
+  const answer = await confirm(who, await quoteFor(who), key);
+  const asked = await outcome(who, key);
+  expect(asked).toMatchObject({
+    ok: true,
+    value: { data: { outcome: 'done', answer: answer.ok ? answer.value : 'none' } },
+  });
+});
+
+test('BEY-02 an operation that never happened is closed, and a late request is refused', async () => {
+  const who = await rich();
+  const id = await quoteFor(who);
+  const key = newKey();
+  for (let i = 0; i < 2; i++) {
+    expect(await outcome(who, key)).toMatchObject({ value: { data: { outcome: 'never' } } });
+  }
+  expect(await confirm(who, id, key)).toMatchObject({
+    status: 409,
+    refusal: { code: 'KEY_CONFLICT' },
+  });
+  expect(await balances(who)).toEqual({ BTC: '1' });
+});
+
+test('BEY-02 a question beside its request: one of the two answers is true for good', async () => {
+  for (let round = 0; round < 20; round++) {
+    const who = await rich();
+    const id = await quoteFor(who);
+    const key = newKey();
+    const [done, asked] = await Promise.all([confirm(who, id, key), outcome(who, key)]);
+    if (!asked.ok) throw new Error(JSON.stringify(asked));
+    expect(asked.value.data.outcome).toBe(done.ok ? 'done' : 'never');
+    expect((await balances(who)).USDC).toBe(done.ok ? '49875' : undefined);
+  }
+});
+
+test('BEY-02 another customer’s operation, and another operation’s key, tell nothing', async () => {
+  const [who, other] = await Promise.all([rich(), rich()]);
+  const key = newKey();
+  await confirm(who, await quoteFor(who), key);
+  expect(await outcome(other, key)).toMatchObject({ value: { data: { outcome: 'never' } } });
+  expect(await outcome(who, key, '/exchange/create-withdrawal-action')).toMatchObject({
+    status: 409,
+  });
+  expect(await outcome(who, key)).toMatchObject({ value: { data: { outcome: 'done' } } });
+});
+
+test('TX-03 two swaps of a customer never share a moment', async () => {
+  const who = await rich();
+  const quotes = await Promise.all(Array.from({ length: 10 }, () => quoteFor(who, '0.01')));
+  await Promise.all(quotes.map((id) => confirm(who, id)));
+  const { data } = await server.api.must(getTransactionHistory, {}, { credential: who.credential });
+  const legs = data.filter((entry) => entry.transaction_class === 'conversion');
+  expect(legs).toHaveLength(20);
+  expect(new Set(legs.map(({ created_at }) => created_at)).size).toBe(10);
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getInstruments, swapCrypto } from '#core/contract/swap.ts';
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { writePin } from '#server/adapters/market/pins.ts';
+import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+  await pin({ BTC: '100000', ETH: '2500', XRP: '0.5', USDC: '1', USDT: '1' });
+});
+afterAll(() => server.close());
+
+async function pin(prices: Readonly<Partial<Record<AssetCode, string>>>): Promise<void> {
+  for (const [code, price] of Object.entries(prices)) {
+    await writePin(server.deps.db, code as AssetCode, price);
+  }
+}
+
+async function quote(
+  source: string,
+  target: string,
+  amount: string,
+  market: 'AUD' | 'EUR' = 'AUD',
+) {
+  const { credential } = await person(server.deps, { market });
+  return server.api.call(
+    swapCrypto,
+    { sourceCurrencyId: source, targetCurrencyId: target, sourceCurrencyAmount: amount },
+    { credential },
+  );
+}
+
+test('SWAP-06 a quote fixes amounts, rate and its ten seconds by the server’s clock', async () => {
+  const reply = await quote('BTC', 'USDC', '0.5');
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
+  const { data } = reply.value;
+  expect(data).toMatchObject({
+    source_currency_amount: '0.5',
+    target_currency_amount: '49875',
+    rate: '99750',
+    spread_bps: 25,
+  });
+  expect(Date.parse(data.expires_at) - Date.parse(data.server_time)).toBe(10_000);
+});
+
+test('SWAP-06 a shorter life may be asked for, a longer one may not', async () => {
+  const { credential } = await person(server.deps);
+  const ask = (ttl: number) =>
+    server.api.call(
+      swapCrypto,
+      { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '1', ttl },
+      { credential },
+    );
+  const reply = await ask(3);
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
+  const { expires_at, server_time } = reply.value.data;
+  expect(Date.parse(expires_at) - Date.parse(server_time)).toBe(3_000);
+  expect(await ask(11)).toMatchObject({ status: 400 });
+});
+
+test('BEY-06 a device clock plays no part: the quote is of the server’s time whatever it is', async () => {
+  server.deps.clock.advance(24 * 3_600_000);
+  const reply = await quote('BTC', 'USDC', '1');
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
+  expect(Math.abs(Date.parse(reply.value.data.server_time) - server.deps.clock.now())).toBeLessThan(
+    5_000,
+  );
+});
+
+test('BEY-07 what the customer receives is rounded down to the target’s decimals', async () => {
+  const reply = await quote('XRP', 'USDC', '1.000001');
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
+  // 0.5000005 is cut to 0.500000 by the asset's six decimals; less 25 bps 0.49875.
+  expect(reply.value.data.target_currency_amount).toBe('0.49875');
+});
+
+test.each([
+  ['BTC', 'BTC'],
+  ['BTC', 'ETH'],
+  ['BTC', 'DOGE'],
+  ['', 'USDC'],
+  ['btc', 'USDC'],
+  ['__proto__', 'USDC'],
+])('SWAP-08 the pair %j to %j is not available', async (source, target) => {
+  expect(await quote(source, target, '1')).toMatchObject({
+    status: 422,
+    refusal: {
+      code: 'PAIR_UNAVAILABLE',
+      message: `Trading pair ${source} to ${target} is not available on the exchange. Please select different currencies.`,
+    },
+  });
+});
+
+test('SWAP-15 USDT is refused to EUR customers on either side and is in none of their pairs', async () => {
+  expect(await quote('BTC', 'USDT', '1')).toMatchObject({ ok: true });
+  for (const [source, target] of [
+    ['BTC', 'USDT'],
+    ['USDT', 'USDC'],
+  ] as const) {
+    expect(await quote(source, target, '5', 'EUR')).toMatchObject({
+      refusal: { code: 'PAIR_UNAVAILABLE' },
+    });
+  }
+  const { credential } = await person(server.deps, { market: 'EUR' });
+  const { data } = await server.api.must(getInstruments, {}, { credential });
+  expect(JSON.stringify(data)).not.toContain('USDT');
+});
+
+test('SWAP-12 below the minimum is refused with the words the page looks for', async () => {
+  const refused = await quote('BTC', 'USDC', '0.00001');
+  expect(refused).toMatchObject({ status: 422, refusal: { code: 'BELOW_MINIMUM' } });
+  expect(refused.ok || refused.refusal.message).toContain('less than min amount');
+  expect(await quote('BTC', 'USDC', '0.00002')).toMatchObject({ ok: true });
+});
+
+test.each(['0', '0.0', '000'])('SWAP-03 the amount %s gets no quote', async (amount) => {
+  expect(await quote('BTC', 'USDC', amount)).toMatchObject({
+    status: 422,
+    refusal: { code: 'INVALID_INPUT', message: 'Amount should be more than 0' },
+  });
+});
+
+test('BEY-07 more decimals than the asset has are refused, trailing zeros are exact', async () => {
+  expect(await quote('XRP', 'USDC', '1.0000001')).toMatchObject({
+    refusal: { code: 'INVALID_INPUT' },
+  });
+  expect(await quote('XRP', 'USDC', '1.00000000000000000000')).toMatchObject({ ok: true });
+  expect(await quote('BTC', 'USDC', '0.12345678901234567890')).toMatchObject({ ok: false });
+});
+
+test.each([`1${'0'.repeat(30)}`, '9'.repeat(40)])(
+  'BEY-07 the amount %s is refused without reaching the database',
+  async (amount) => {
+    expect(await quote('BTC', 'USDC', amount)).toMatchObject({
+      status: 422,
+      refusal: { code: 'INVALID_INPUT' },
+    });
+  },
+);
+
+test('SWAP-12 a target of nothing gets no quote', async () => {
+  await pin({ XRP: '0.00000001' });
+  expect(await quote('XRP', 'USDC', '1')).toMatchObject({ refusal: { code: 'BELOW_MINIMUM' } });
+  await pin({ XRP: '0.5' });
+});
+
+test('SWAP-08 the pairs: every asset against the stablecoins, both ways, each with its minimum', async () => {
+  const { credential } = await person(server.deps);
+  const { data } = await server.api.must(getInstruments, { limit: 200 }, { credential });
+  expect(data.instruments).toHaveLength(22);
+  expect(data.instruments.every(({ is_active }) => is_active === 'on')).toBe(true);
+  expect(data.instruments).toContainEqual(
+    expect.objectContaining({ base_currency_id: 'BTC', quote_currency_id: 'USDC' }),
+  );
+  const first = await server.api.must(getInstruments, { limit: 3 }, { credential });
+  expect(first.data.instruments).toEqual(data.instruments.slice(0, 3));
+});
+
+test('a quote moves nothing and needs no balance', async () => {
+  const rich = await person(server.deps);
+  await deposit(server.deps, rich.id, 'BTC', '1');
+  const postings = () =>
+    server.deps.db
+      .selectFrom('postings')
+      .select((query) => query.fn.countAll().as('n'))
+      .executeTakeFirst();
+  const before = await postings();
+  expect(await quote('BTC', 'USDC', '1')).toMatchObject({ ok: true });
+  expect(await postings()).toEqual(before);
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { getCurrencyPrice, getWalletList } from '#core/contract/wallet.ts';
+import { assetCodes } from '#core/domain/currencies.ts';
+import { writePin } from '#server/adapters/market/pins.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+  await writePin(server.deps.db, 'BTC', '100000');
+  await writePin(server.deps.db, 'USDC', '1');
+});
+afterAll(() => server.close());
+
+test('WAL-05 every asset has its balance, USD value and market data', async () => {
+  const { credential } = await person(server.deps, { balances: { BTC: '0.12345678' } });
+  const { data, as_of } = await server.api.must(getWalletList, {}, { credential });
+  expect(data.map((entry) => entry.currency.currency_id)).toEqual(assetCodes);
+  expect(data.find((entry) => entry.currency.currency_id === 'BTC')).toMatchObject({
+    currency: { precision: 8 },
+    free_balance: '0.12345678',
+    free_balance_quoted: '12345.67800000',
+    hold_balance: '0',
+    pending_balance: '0',
+    price: '100000',
+  });
+  for (const entry of data) {
+    expect(entry.change_24h).toMatch(/^-?\d+\.\d{2}$/);
+    expect(entry.spark.length).toBeGreaterThan(10);
+  }
+  expect(Math.abs(Date.parse(as_of) - server.deps.clock.now())).toBeLessThan(5_000);
+});
+
+test('BEY-16 available, held and pending are told apart', async () => {
+  const { id, credential } = await person(server.deps, { balances: { BTC: '1' } });
+  await inTransaction(server.deps.db, (tx) =>
+    postJournal(tx, server.deps.clock, {
+      class: 'payment',
+      kind: 'hold',
+      userId: id,
+      postings: [
+        { account: customer(id, 'available', 'BTC'), units: -30_000_000n },
+        { account: customer(id, 'hold', 'BTC'), units: 30_000_000n },
+        { account: house('chain', 'USDC'), units: -5_000_000n },
+        { account: customer(id, 'pending', 'USDC'), units: 5_000_000n },
+      ],
+    }),
+  );
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  expect(data.find((e) => e.currency.currency_id === 'BTC')).toMatchObject({
+    free_balance: '0.7',
+    hold_balance: '0.3',
+  });
+  expect(data.find((e) => e.currency.currency_id === 'USDC')).toMatchObject({
+    free_balance: '0',
+    pending_balance: '5',
+  });
+});
+
+test('NET-04 a price has half the spread on each side, in crypto and in fiat', async () => {
+  const { credential } = await person(server.deps);
+  const ask = (base_currency: string, quote_currency: string) =>
+    server.api.call(getCurrencyPrice, { base_currency, quote_currency }, { credential });
+  expect(await ask('BTC', 'USDC')).toMatchObject({
+    value: { data: [{ bid: '99875', ask: '100125' }] },
+  });
+  expect(await ask('BTC', 'USD')).toMatchObject({
+    value: { data: [{ bid: '99875', ask: '100125' }] },
+  });
+  const forex = await server.deps.parties.forex.latest();
+  const inEuro = await ask('BTC', 'EUR');
+  const rate = Number(forex?.rates.EUR);
+  expect(inEuro.ok && Number(inEuro.value.data[0]?.ask) / (100_125 * rate)).toBeCloseTo(1, 6);
+  for (const [base, quote] of [
+    ['EUR', 'BTC'],
+    ['BTC', 'XXX'],
+    ['BTC', '__proto__'],
+  ] as const) {
+    expect(await ask(base, quote)).toMatchObject({ refusal: { code: 'PAIR_UNAVAILABLE' } });
+  }
+});
+
+test('TX-02 the statement is newest first, in UTC, and its pages neither repeat nor skip', async () => {
+  const { id, credential } = await person(server.deps);
+  for (let i = 1; i <= 25; i++) await deposit(server.deps, id, 'XRP', String(i));
+  const all = await server.api.must(getTransactionHistory, {}, { credential });
+  expect(all.data.map(({ amount }) => amount)).toEqual(
+    Array.from({ length: 25 }, (_, i) => String(25 - i)),
+  );
+  expect(all.data[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(all.next).toBeUndefined();
+  const paged: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await server.api.must(
+      getTransactionHistory,
+      { limit: 7, ...(after && { after }) },
+      { credential },
+    );
+    paged.push(...page.data.map(({ account_transaction_id }) => account_transaction_id));
+    after = page.next;
+    // What arrives while somebody reads on belongs in front.
+    await deposit(server.deps, id, 'XRP', '99');
+  } while (after);
+  expect(paged).toEqual(all.data.map(({ account_transaction_id }) => account_transaction_id));
+});
+
+test('a statement shows its customer’s own entries, of one asset where asked', async () => {
+  const [one, two] = await Promise.all([
+    person(server.deps, { balances: { BTC: '1', SOL: '2' } }),
+    person(server.deps, { balances: { BTC: '3' } }),
+  ]);
+  const mine = await server.api.must(
+    getTransactionHistory,
+    { currency_id: 'SOL' },
+    { credential: one.credential },
+  );
+  expect(mine.data.map(({ currency_id, amount }) => [currency_id, amount])).toEqual([['SOL', '2']]);
+  const theirs = await server.api.must(getTransactionHistory, {}, { credential: two.credential });
+  expect(theirs.data).toHaveLength(1);
+  const bad = await server.api.call(
+    getTransactionHistory,
+    { after: "1'; drop table users" },
+    { credential: one.credential },
+  );
+  expect(bad).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
+});
+
+test('BEY-23 without a price there is a refusal, never a wallet worth nothing', async () => {
+  const { credential } = await person(server.deps);
+  const { market } = server.deps.parties;
+  const { tickers } = market;
+  Object.assign(market, { tickers: async () => new Map() });
+  const reply = await server.api.call(getWalletList, {}, { credential });
+  Object.assign(market, { tickers });
+  expect(reply).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
+});

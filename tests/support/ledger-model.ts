@@ -1,0 +1,101 @@
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import type { Journal } from '#server/ledger/journal.ts';
+
+/** A small generator of its own: the same seed, the same story (mulberry32). */
+export function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+export const modelAssets = ['BTC', 'USDC', 'XRP'] as const satisfies readonly AssetCode[];
+
+/** Customers' balances as a plain sequence of events would leave them. */
+export class LedgerModel {
+  readonly balances = new Map<string, bigint>();
+  readonly references = new Set<string>();
+
+  /** What must become of a journal; changes the model only where it is posted. */
+  apply(journal: Journal): 'posted' | 'insufficient' | 'duplicate' {
+    const next = new Map(this.balances);
+    for (const { account, units } of journal.postings) {
+      if (account.owner === 'house') continue;
+      const key = `${account.owner}/${account.kind}/${account.currency}`;
+      next.set(key, (next.get(key) ?? 0n) + units);
+    }
+    if ([...next.values()].some((balance) => balance < 0n)) return 'insufficient';
+    if (journal.reference !== undefined && this.references.has(journal.reference)) {
+      return 'duplicate';
+    }
+    if (journal.reference !== undefined) this.references.add(journal.reference);
+    for (const [key, balance] of next) this.balances.set(key, balance);
+    return 'posted';
+  }
+}
+
+/** One event out of those the product has; about a third do not fit the balances there are. */
+export function randomJournal(
+  random: (below: number) => number,
+  users: readonly string[],
+): Journal {
+  const userId = users[random(users.length)] ?? '';
+  const asset = modelAssets[random(modelAssets.length)] ?? 'BTC';
+  const other = modelAssets[random(modelAssets.length)] ?? 'BTC';
+  const units = BigInt(1 + random(1_000_000));
+  const available = customer(userId, 'available', asset);
+  const hold = customer(userId, 'hold', asset);
+  switch (random(6)) {
+    case 0:
+      return {
+        ...{ class: 'manual', kind: 'deposit', userId, reference: `deposit:${random(400)}` },
+        postings: [
+          { account: house('chain', asset), units: -units },
+          { account: available, units },
+        ],
+      };
+    case 1:
+      return {
+        ...{ class: 'payment', kind: 'withdrawal', userId },
+        postings: [
+          { account: available, units: -units },
+          { account: hold, units: units - units / 100n },
+          { account: house('fees', asset), units: units / 100n },
+        ],
+      };
+    case 2:
+      return {
+        ...{ class: 'payment', kind: 'sent', userId },
+        postings: [
+          { account: hold, units: -units },
+          { account: house('chain', asset), units },
+        ],
+      };
+    case 3:
+      return {
+        ...{ class: 'payment', kind: 'returned', userId },
+        postings: [
+          { account: hold, units: -units },
+          { account: available, units },
+        ],
+      };
+    default: {
+      const received = BigInt(1 + random(1_000_000));
+      const spread = received / 400n;
+      return {
+        ...{ class: 'conversion', kind: 'swap', userId },
+        postings: [
+          { account: available, units: -units },
+          { account: house('inventory', asset), units },
+          { account: house('inventory', other), units: -(received + spread) },
+          { account: customer(userId, 'available', other), units: received },
+          { account: house('spread', other), units: spread },
+        ],
+      };
+    }
+  }
+}

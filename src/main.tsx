@@ -3,6 +3,7 @@ import { App } from '#app/app.tsx';
 import { fitsFirstScreen } from '#app/first-screen.tsx';
 import { watchNetwork } from '#platform/network.ts';
 import { applyPreferences } from '#platform/preferences.ts';
+import { registerWorker } from '#platform/worker-bridge.ts';
 import { watchOtherTabs } from '#transport/session.ts';
 import '#ui/tokens.css';
 import '#ui/kit.css';
@@ -20,3 +21,4 @@ if (root.hasChildNodes() && fitsFirstScreen()) {
   createRoot(root).render(<App />);
 }
 delete document.documentElement.dataset.start;
+registerWorker();

@@ -26,9 +26,8 @@ function destination(path: string, role: Role | undefined): string | undefined {
 }
 
 /** Titles the tab and moves the focus to the page after each navigation, so that it is announced. */
-function useArrival(path: string): void {
+function useArrival(path: string, named: string | undefined): void {
   const shown = useRef(path);
-  const named = pageTitle.value;
   useEffect(() => {
     document.title = documentTitle(path, named);
   }, [path, named]);
@@ -54,7 +53,7 @@ function Screen() {
   useSignals();
   const [path] = useLocation();
   const role = roleOf(useSnapshot(session));
-  useArrival(path);
+  useArrival(path, pageTitle.value);
   const target = destination(path, role);
   // The session ended under a private page: it stays, without its content, until that was read.
   const expired = sessionExpired.value && target === '/';

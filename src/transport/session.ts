@@ -132,7 +132,8 @@ export async function signIn(
 ): Promise<void> {
   await openVault(answer.user.id);
   Object.assign(session, {
-    ...answer,
+    token: answer.token,
+    refreshToken: answer.refreshToken,
     user: { ...answer.user },
     ...place,
     isAuthenticated: true,

@@ -4,12 +4,13 @@ import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
 import { legalPages } from './build/legal-plugin.ts';
 import { prerenderedSignIn } from './build/prerender.ts';
+import { pwa } from './build/pwa.ts';
 import { developmentKey } from './src/core/envelope/development-key.ts';
 
 const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 export default defineConfig({
-  plugins: [react(), prerenderedSignIn(), legalPages(), contentPolicy(), compress()],
+  plugins: [react(), prerenderedSignIn(), legalPages(), contentPolicy(), pwa(), compress()],
   define: {
     __TRANSPORT_KEY__: JSON.stringify(TRANSPORT_KEY || developmentKey.key),
     __TRANSPORT_IV__: JSON.stringify(TRANSPORT_IV || developmentKey.iv),

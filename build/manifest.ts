@@ -1,0 +1,60 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+import { brand } from '../src/core/brand.ts';
+import type { RoutePath } from '../src/core/routes.ts';
+
+const icon = (file: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
+  src: `/icons/${file}`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+const shortcut = (name: string, url: RoutePath) => ({
+  name,
+  url,
+  icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+});
+
+const screenshot = (name: string, label: string, form: 'narrow' | 'wide', sizes: string) => ({
+  src: `/screenshots/${name}-${form}.png`,
+  sizes,
+  type: 'image/png',
+  form_factor: form,
+  label,
+});
+
+/** What an installed product is called, looks like and offers (PWA-01). */
+export const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: brand.name,
+  short_name: brand.name,
+  description: 'A crypto wallet and exchange you can keep in your pocket, online or not.',
+  lang: 'en',
+  dir: 'ltr',
+  scope: '/',
+  start_url: '/wallet?source=installed',
+  display: 'standalone',
+  theme_color: '#ffffff',
+  background_color: '#ffffff',
+  categories: ['finance'],
+  // Starting the product again must not navigate a window that is in the middle of a payment.
+  launch_handler: { client_mode: ['focus-existing', 'auto'] },
+  icons: [
+    icon('icon-192.png', 192, 'any'),
+    icon('icon-512.png', 512, 'any'),
+    icon('maskable-192.png', 192, 'maskable'),
+    icon('maskable-512.png', 512, 'maskable'),
+    icon('monochrome-512.png', 512, 'monochrome'),
+  ],
+  screenshots: [
+    screenshot('wallet', 'Your balances', 'narrow', '390x844'),
+    screenshot('swap', 'A swap at a fixed price', 'narrow', '390x844'),
+    screenshot('wallet', 'Your balances', 'wide', '1280x800'),
+  ],
+  shortcuts: [
+    shortcut('Wallet', '/wallet'),
+    shortcut('Swap', '/swap'),
+    shortcut('Withdraw', '/assets/send'),
+    shortcut('Deposit', '/assets/receive'),
+  ],
+};

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { headersHash, precacheList } from './precache.ts';
+
+const entry = (url: string, revision: string | null) => ({ url, revision, size: 1 });
+const entries = [
+  entry('index.html', 'a'),
+  entry('au/terms-and-conditions/index.html', 'b'),
+  entry('coins/btc.svg', 'c'),
+];
+
+test('PWA-02 pages are precached under the address customers open', () => {
+  expect(precacheList(entries, 'h').map(({ url }) => url)).toEqual([
+    '/',
+    '/au/terms-and-conditions',
+    '/coins/btc.svg',
+  ]);
+});
+
+test('PWA-02 a change of the headers alone revises every page and nothing else', () => {
+  const before = precacheList(entries, 'old headers');
+  const after = precacheList(entries, 'new headers');
+  const changed = before.map(({ revision }, at) => revision !== after[at]?.revision);
+  expect(changed).toEqual([true, true, false]);
+});
+
+test('PWA-02 the headers hash follows the script hashes and the operator\u2019s word', () => {
+  const outDir = mkdtempSync(join(tmpdir(), 'kopa-headers-'));
+  const hashWith = (csp: string, version: string) => {
+    writeFileSync(join(outDir, 'csp.json'), csp);
+    return headersHash(outDir, version);
+  };
+  const hashes = [hashWith('{}', ''), hashWith('{}', '2'), hashWith('{"scriptHashes":[]}', '')];
+  rmSync(outDir, { recursive: true });
+  expect(new Set(hashes).size).toBe(3);
+});

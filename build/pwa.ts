@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import type { Plugin, ResolvedConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { manifest } from './manifest.ts';
+import { headersHash, precacheList } from './precache.ts';
+
+/** What every visitor can open without a network: the app, the legal pages and what they show. */
+const PRECACHED = ['**/index.html', 'assets/**/*.{js,css,svg,woff2}', 'coins/*.svg', 'icon.svg'];
+
+/** The manifest and the service worker of sw/sw.ts, built after everything it takes along. */
+export function pwa(): Plugin[] {
+  let config: ResolvedConfig | undefined;
+  const outDir = (): string => {
+    if (!config) throw new Error('the precache list was asked for before the build began');
+    return resolve(config.root, config.build.outDir);
+  };
+  return [
+    {
+      name: 'kopa-pwa',
+      configResolved(resolved) {
+        config = resolved;
+      },
+    },
+    ...VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      // The page registers it itself, after it has loaded (platform/worker-bridge.ts).
+      injectRegister: false,
+      registerType: 'prompt',
+      manifest,
+      includeManifestIcons: false,
+      injectManifest: {
+        rollupFormat: 'iife',
+        globPatterns: PRECACHED,
+        manifestTransforms: [
+          (entries) => ({ manifest: precacheList(entries, headersHash(outDir())), warnings: [] }),
+        ],
+      },
+    }),
+  ];
+}

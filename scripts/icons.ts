@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { root } from '#tests/support/server-process.ts';
+
+/**
+ * Draws the icons of the installed product into public/icons, from the two drawings beside this file's
+ * folder: one with round corners, one that fills its square for systems that cut their own shape.
+ */
+const drawings = join(root, 'build', 'icons');
+const target = join(root, 'public', 'icons');
+
+const drawing = (name: string): string => readFileSync(join(drawings, `${name}.svg`), 'utf8');
+
+const icons = [
+  { file: 'icon-192.png', svg: drawing('icon'), size: 192 },
+  { file: 'icon-512.png', svg: drawing('icon'), size: 512 },
+  { file: 'maskable-192.png', svg: drawing('maskable'), size: 192 },
+  { file: 'maskable-512.png', svg: drawing('maskable'), size: 512 },
+  { file: 'monochrome-512.png', svg: drawing('monochrome'), size: 512 },
+  // iOS rounds the corners itself and shows transparency as black.
+  { file: 'apple-touch-icon.png', svg: drawing('maskable'), size: 180 },
+] as const;
+
+mkdirSync(target, { recursive: true });
+const executablePath = findBrowser();
+const browser = await chromium.launch({
+  args: [...browserArguments],
+  ...(executablePath && { executablePath }),
+});
+try {
+  for (const { file, svg, size } of icons) {
+    const page = await browser.newPage({ viewport: { width: size, height: size } });
+    await page.setContent(
+      `<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${svg}`,
+    );
+    await page.screenshot({ path: join(target, file), omitBackground: true });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}

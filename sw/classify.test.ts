@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#core/contract/endpoints.ts';
+import { profileSections, routes } from '#core/routes.ts';
+import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
+import { type Concern, concernOf } from './classify.ts';
+
+const ORIGIN = 'https://kopa.test';
+const isPrecached = (url: string) => url === `${ORIGIN}/icon.svg`;
+
+interface Ask {
+  readonly method?: string;
+  readonly mode?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const ask = (url: string, { method = 'GET', mode = 'cors', headers = {} }: Ask = {}) =>
+  concernOf(
+    { method, mode, url: new URL(url, ORIGIN).href, headers: new Headers(headers) },
+    ORIGIN,
+    isPrecached,
+  );
+const visit = (path: string): Concern | undefined => ask(path, { mode: 'navigate' });
+
+test('PWA-02 every app route opens the shell, with any query', () => {
+  for (const { path, access } of routes) {
+    if (access === 'legal' || access === 'return') continue;
+    const paths = profileSections.map((section) => path.replace(':section', section));
+    for (const one of new Set(paths)) {
+      expect([one, visit(`${one}?a=1#b`)]).toEqual([one, { kind: 'page', page: '/' }]);
+    }
+  }
+});
+
+test('LEGAL-04 a legal page is its own, with any query and a trailing slash', () => {
+  for (const { path } of routes.filter(({ access }) => access === 'legal')) {
+    for (const asked of [path, `${path}/`, `${path}?from=mail`, `${path}/?x#y`]) {
+      expect(visit(asked)).toEqual({ kind: 'page', page: path });
+    }
+  }
+});
+
+test('PWA-02 payment returns let the server speak first; unknown paths are left alone', () => {
+  for (const path of ['/success', '/decline?id=1', '/fail/', '/cancel']) {
+    expect(visit(path)).toEqual({ kind: 'return' });
+  }
+  for (const path of [
+    '/nowhere',
+    '/sandbox',
+    '/api/forex',
+    '/healthz',
+    '/success/more',
+    '/sw.js',
+  ]) {
+    expect([path, visit(path)]).toEqual([path, undefined]);
+  }
+});
+
+test('PWA-02 assets and what the build took along are the worker\u2019s, other files are not', () => {
+  expect(ask('/assets/wallet-1.js')).toEqual({ kind: 'asset' });
+  expect(ask('/icon.svg')).toEqual({ kind: 'asset' });
+  expect(ask('/robots.txt')).toBeUndefined();
+  expect(ask('/api/geolocation')).toBeUndefined();
+});
+
+test('PWA-02 other origins and ranges are left alone', () => {
+  expect(ask('https://pay.example/assets/a.js')).toBeUndefined();
+  expect(ask('/assets/a.js', { headers: { range: 'bytes=0-' } })).toBeUndefined();
+  expect(concernOf({ ...read('wallet'), url: 'https://pay.example/' }, ORIGIN, isPrecached)).toBe(
+    undefined,
+  );
+});
+
+const read = (name: keyof typeof snapshotPaths) => ({
+  method: 'POST',
+  mode: 'cors',
+  url: `${ORIGIN}/api${snapshotPaths[name]}`,
+  headers: new Headers({ [EPOCH_HEADER]: 'e1' }),
+});
+
+test('PWA-04 the two reads are kept, and only for a named epoch', () => {
+  for (const name of ['wallet', 'history'] as const) {
+    expect(concernOf(read(name), ORIGIN, isPrecached)).toEqual({
+      kind: 'snapshot',
+      name,
+      epoch: 'e1',
+    });
+    expect(ask(`/api${snapshotPaths[name]}`, { method: 'POST' })).toBeUndefined();
+  }
+});
+
+test('PWA-05 every other write goes straight to the network, whatever its headers', () => {
+  const kept: readonly string[] = Object.values(snapshotPaths);
+  const others = Object.values(endpoints).filter(({ path }) => !kept.includes(path));
+  expect(others.length).toBeGreaterThan(20);
+  for (const { path } of others) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      expect(ask(`/api${path}`, { method, headers: { [EPOCH_HEADER]: 'e1' } })).toBeUndefined();
+    }
+  }
+  expect(ask('/wallet', { method: 'POST', mode: 'navigate' })).toBeUndefined();
+});
+
+test('PWA-03 the rates are cached for the one base that is asked for', () => {
+  expect(ask('/api/forex?base=USD')).toEqual({ kind: 'forex' });
+  expect(ask('/api/forex?base=EUR')).toBeUndefined();
+  expect(ask('/api/forex?base=USD', { method: 'POST' })).toBeUndefined();
+});

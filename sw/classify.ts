@@ -1,0 +1,54 @@
+import { API_BASE } from '#core/contract/endpoint.ts';
+import { forexPath } from '#core/contract/public.ts';
+import { matchRoute, normalizePath } from '#core/routes.ts';
+import { EPOCH_HEADER, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
+
+/** What the worker does about a request. Whatever is not here goes to the network untouched. */
+export type Concern =
+  /** A page of its own or the app's shell, by its address in the precache. */
+  | { readonly kind: 'page'; readonly page: string }
+  /** Where a payment comes back to: the server speaks first. */
+  | { readonly kind: 'return' }
+  | { readonly kind: 'asset' }
+  | { readonly kind: 'forex' }
+  | { readonly kind: 'snapshot'; readonly name: SnapshotName; readonly epoch: string };
+
+/** The parts of a request that decide, so that the decision can be tested anywhere. */
+export interface Asked {
+  readonly method: string;
+  readonly mode: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+const names = Object.keys(snapshotPaths) as readonly SnapshotName[];
+
+function snapshotRead(asked: Asked, path: string): Concern | undefined {
+  const name = names.find((one) => path === `${API_BASE}${snapshotPaths[one]}`);
+  const epoch = asked.headers.get(EPOCH_HEADER);
+  return name && epoch ? { kind: 'snapshot', name, epoch } : undefined;
+}
+
+/** The route table is the allow-list: an unknown path is the server's to answer. */
+function navigation(path: string): Concern | undefined {
+  const access = matchRoute(path)?.access;
+  if (access === undefined) return undefined;
+  if (access === 'return') return { kind: 'return' };
+  return { kind: 'page', page: access === 'legal' ? normalizePath(path) : '/' };
+}
+
+/** `isPrecached` tells of an address whether this build brought it along. */
+export function concernOf(
+  asked: Asked,
+  origin: string,
+  isPrecached: (url: string) => boolean,
+): Concern | undefined {
+  const url = new URL(asked.url);
+  if (url.origin !== origin || asked.headers.get('range') !== null) return undefined;
+  if (asked.method === 'POST') return snapshotRead(asked, url.pathname);
+  if (asked.method !== 'GET') return undefined;
+  if (asked.mode === 'navigate') return navigation(url.pathname);
+  if (url.pathname === forexPath && url.search === '?base=USD') return { kind: 'forex' };
+  if (url.pathname.startsWith('/assets/') || isPrecached(asked.url)) return { kind: 'asset' };
+  return undefined;
+}

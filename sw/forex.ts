@@ -1,0 +1,95 @@
+import { promisifyRequest } from 'idb-keyval';
+import { is } from 'valibot';
+import { forex } from '#core/contract/public.ts';
+import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts';
+import { transact } from '#platform/device-store.ts';
+
+/** Public rates, kept in the device's database: the Cache API holds no answer of the API at all. */
+interface Kept {
+  readonly body: string;
+  readonly fetchedAt: number;
+}
+
+const RECORD = 'forex';
+const PATIENCE_MS = 4_000;
+/** A clock that was set back by less was only corrected. */
+const CORRECTION_MS = 60_000;
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' &&
+  value !== null &&
+  'body' in value &&
+  typeof value.body === 'string' &&
+  'fetchedAt' in value &&
+  typeof value.fetchedAt === 'number';
+
+async function readKept(): Promise<Kept | undefined> {
+  const found = await transact('readonly', (store) => promisifyRequest<unknown>(store.get(RECORD)));
+  return isKept(found) ? found : undefined;
+}
+
+const keep = (kept: Kept): Promise<void> =>
+  transact('readwrite', async (store) => {
+    store.put(kept, RECORD);
+    await promisifyRequest(store.transaction);
+  });
+
+/** Milliseconds since the rates were fetched; infinite where the device's clock makes no sense. */
+export function ageOf(fetchedAt: number, now: number): number {
+  const age = now - fetchedAt;
+  return age < -CORRECTION_MS ? Number.POSITIVE_INFINITY : Math.max(0, age);
+}
+
+const answerWith = (kept: Kept, ageMs: number): Response =>
+  new Response(kept.body, {
+    headers: {
+      'content-type': 'application/json',
+      [FOREX_AGE_HEADER]: String(Math.floor(ageMs / 1_000)),
+    },
+  });
+
+/** Whether a text is rates and not, say, the page of a captive portal. */
+function isRates(body: string): boolean {
+  try {
+    return is(forex, JSON.parse(body));
+  } catch {
+    return false;
+  }
+}
+
+/** The network's answer; undefined where there was none in time. */
+async function ask(request: Request): Promise<Response | undefined> {
+  try {
+    const response = await fetch(request.url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (response.status !== 200) return response;
+    const body = await response.text();
+    if (!isRates(body)) return undefined;
+    await keep({ body, fetchedAt: Date.now() });
+    return new Response(body, response);
+  } catch {
+    return undefined;
+  }
+}
+
+async function answer(request: Request): Promise<Response> {
+  const kept = await readKept();
+  const age = kept ? ageOf(kept.fetchedAt, Date.now()) : Number.POSITIVE_INFINITY;
+  if (kept && age < FOREX_FRESH_MS) return answerWith(kept, age);
+  const response = await ask(request);
+  if (response?.status === 200) return response;
+  if (kept && age <= FOREX_STALE_MS) return answerWith(kept, age);
+  return response ?? Response.error();
+}
+
+let running: Promise<Response> | undefined;
+
+/**
+ * Rates that are at most an hour old, else the network's, else stale ones of at most a day, with
+ * their age in a header (PWA-03). Tabs that ask together share one request.
+ */
+export async function answerForex(request: Request): Promise<Response> {
+  running ??= answer(request).finally(() => {
+    running = undefined;
+  });
+  return (await running).clone();
+}

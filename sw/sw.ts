@@ -1,0 +1,65 @@
+import { isActivateRequest } from '#platform/worker-messages.ts';
+import { activateOnRequest } from './activation.ts';
+import { answerAsset } from './assets.ts';
+import { concernOf } from './classify.ts';
+import { answerForex } from './forex.ts';
+import { answerPage, answerReturn } from './pages.ts';
+import {
+  buildOf,
+  cleanPrecache,
+  declarePrecache,
+  installPrecache,
+  isPrecached,
+} from './precache.ts';
+import { dropOlder, keepPrevious } from './previous-assets.ts';
+import { answerSnapshotRead } from './snapshot-capture.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const entries = self.__WB_MANIFEST;
+const build = buildOf(entries);
+declarePrecache(entries);
+
+let isFirst = false;
+
+self.addEventListener('install', (event) => {
+  isFirst = self.registration.active === null;
+  event.waitUntil(keepPrevious(build).then(() => installPrecache(event)));
+});
+
+self.addEventListener('activate', (event) => {
+  const cleaned = Promise.all([cleanPrecache(event), dropOlder(build)]);
+  // The first worker of a device serves the page that brought it; a later one never takes pages over.
+  event.waitUntil(isFirst ? cleaned.then(() => self.clients.claim()) : cleaned);
+});
+
+self.addEventListener('message', (event) => {
+  const [port] = event.ports;
+  if (!port || !isActivateRequest(event.data)) return;
+  const activated = activateOnRequest(event.data, self, self.navigator.locks);
+  event.waitUntil(activated.then((answer) => port.postMessage(answer)));
+});
+
+function answer(event: FetchEvent): Promise<Response> | undefined {
+  const { request } = event;
+  const concern = concernOf(request, self.location.origin, isPrecached);
+  switch (concern?.kind) {
+    case undefined:
+      return undefined;
+    case 'page':
+      return answerPage(request, concern.page);
+    case 'return':
+      return answerReturn(request);
+    case 'asset':
+      return answerAsset(request, build);
+    case 'forex':
+      return answerForex(request);
+    case 'snapshot':
+      return answerSnapshotRead(event, concern.name, concern.epoch);
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const answered = answer(event);
+  if (answered) event.respondWith(answered);
+});

@@ -1,0 +1,252 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  verifyTwoFactor,
+} from '#core/contract/account.ts';
+import { createWithdrawal, generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  type PersonOptions,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const request = (amount: string, more: object = {}) => ({
+  amount,
+  cryptoAddress: BTC,
+  paymentRouteId: 'btc-bitcoin',
+  ...more,
+});
+
+async function approved(options: PersonOptions = {}): Promise<Person> {
+  const someone = await person(server.deps, options);
+  await sandbox.kyc(someone.email, 'approved');
+  return someone;
+}
+
+const withdraw = ({ credential }: Person, body: ReturnType<typeof request>, key = newKey()) =>
+  server.api.call(createWithdrawal, body, { credential, idempotencyKey: key });
+
+const entryOf = async ({ credential }: Person, code: string) => {
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  return data.find(({ currency }) => currency.currency_id === code);
+};
+
+test('RCV-02 routes come from the database; USDT has none for EUR customers', async () => {
+  const routes = async (market: 'AUD' | 'EUR') => {
+    const { credential } = await person(server.deps, { market });
+    return (await server.api.must(getPaymentRoutes, {}, { credential })).data;
+  };
+  const au = await routes('AUD');
+  expect(new Set(au.map((route) => route.currency_id)).size).toBe(7);
+  expect(au.every((route) => route.is_active === 'on')).toBe(true);
+  expect(au.find((route) => route.currency_id === 'XRP')?.needs_tag).toBe(true);
+  expect((await routes('EUR')).some((route) => route.currency_id === 'USDT')).toBe(false);
+  const { credential } = await person(server.deps);
+  const page = await server.api.must(getPaymentRoutes, { limit: 2, offset: 1 }, { credential });
+  expect(page.data).toEqual(au.slice(1, 3));
+});
+
+test('RCV-02 a deposit address is made once, is the customer’s own, and stays', async () => {
+  const ask = async ({ credential }: Person, currencyId = 'BTC', paymentRouteId = 'btc-bitcoin') =>
+    (await server.api.must(generateAddress, { currencyId, paymentRouteId }, { credential })).data;
+  const [one, two] = [await person(server.deps), await person(server.deps)];
+  const many = await Promise.all(Array.from({ length: 10 }, () => ask(one)));
+  expect(new Set(many.map(({ address }) => address)).size).toBe(1);
+  expect((await ask(two)).address).not.toBe(many[0]?.address);
+  expect(await ask(one)).toEqual(many[0]);
+  const eth = await ask(one, 'ETH', 'eth-ethereum');
+  const usdt = await ask(one, 'USDT', 'usdt-ethereum');
+  expect(eth.address).not.toBe(usdt.address);
+  const [first, second] = [
+    await ask(one, 'XRP', 'xrp-xrp-ledger'),
+    await ask(two, 'XRP', 'xrp-xrp-ledger'),
+  ];
+  expect(first.address).toBe(second.address);
+  expect(first.tag).not.toBe(second.tag);
+});
+
+test('RCV-03 without an active route there is no address', async () => {
+  const { credential } = await person(server.deps, { market: 'EUR' });
+  for (const [currencyId, paymentRouteId] of [
+    ['BTC', 'nowhere'],
+    ['ETH', 'btc-bitcoin'],
+    ['USDT', 'usdt-ethereum'],
+  ] as const) {
+    const reply = await server.api.call(
+      generateAddress,
+      { currencyId, paymentRouteId },
+      { credential },
+    );
+    expect(reply).toMatchObject({
+      refusal: {
+        code: 'ROUTE_UNAVAILABLE',
+        message: `No active payment route found for ${currencyId}`,
+      },
+    });
+  }
+});
+
+test('WD-06 BEY-16 a withdrawal moves amount and fee from available to hold', async () => {
+  const someone = await approved({ balances: { BTC: '0.5' } });
+  const reply = await withdraw(someone, request('0.1'));
+  expect(reply).toMatchObject({
+    value: { data: { amount: '0.1', fee: '0.00005', total: '0.10005', currency_id: 'BTC' } },
+  });
+  expect(await entryOf(someone, 'BTC')).toMatchObject({
+    free_balance: '0.39995',
+    hold_balance: '0.10005',
+  });
+  const { credential, email } = someone;
+  const history = await server.api.must(getTransactionHistory, {}, { credential });
+  expect(history.data[0]).toMatchObject({
+    transaction_class: 'payment',
+    type: 'debit',
+    amount: '0.10005',
+    recipient: BTC,
+    network: 'Bitcoin',
+  });
+  expect((await sandbox.inbox(email))[0]?.subject).toBe('Withdrawal requested');
+});
+
+test('BEY-01 the same key withdraws once, also twenty times at once', async () => {
+  const someone = await approved({ balances: { BTC: '0.5' } });
+  const key = newKey();
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => withdraw(someone, request('0.1'), key)),
+  );
+  expect(replies.every((reply) => reply.ok)).toBe(true);
+  expect(new Set(replies.map((reply) => JSON.stringify(reply.ok && reply.value.data))).size).toBe(
+    1,
+  );
+  expect(await entryOf(someone, 'BTC')).toMatchObject({ hold_balance: '0.10005' });
+  expect(await withdraw(someone, request('0.2'), key)).toMatchObject({
+    status: 409,
+    refusal: { code: 'KEY_CONFLICT' },
+  });
+});
+
+test('many withdrawals at once with funds for one: one happens', async () => {
+  const someone = await approved({ balances: { BTC: '0.15' } });
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => withdraw(someone, request('0.1'))),
+  );
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
+  const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.refusal.message]));
+  expect(new Set(refused)).toEqual(new Set(['Insufficient balance']));
+});
+
+test('WD-04 what is malformed, too small or for another network is refused and moves nothing', async () => {
+  const someone = await approved({ balances: { BTC: '0.5', XRP: '100' } });
+  const messageOf = async (body: ReturnType<typeof request>) => {
+    const reply = await withdraw(someone, body);
+    return reply.ok ? 'done' : reply.refusal.message;
+  };
+  expect(
+    await messageOf(
+      request('0.1', { cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' }),
+    ),
+  ).toBe('Invalid BTC address format');
+  expect(await messageOf(request('0.1', { paymentRouteId: 'nowhere' }))).toBe(
+    'Payment route not found for selected network',
+  );
+  expect(await messageOf(request('0'))).toBe('Please enter a valid amount');
+  expect(await messageOf(request('0.123456789'))).toBe('Please enter a valid amount');
+  expect(await messageOf(request('0.0001'))).toBe('The minimum withdrawal is 0.0002 BTC');
+  expect(await messageOf(request('0.49999'))).toBe('Insufficient balance');
+  const xrp = {
+    cryptoAddress: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    paymentRouteId: 'xrp-xrp-ledger',
+  };
+  expect(await messageOf(request('10', { ...xrp, tag: '4294967296' }))).toContain(
+    'destination tag',
+  );
+  expect(await messageOf(request('10', { ...xrp, tag: '7' }))).toBe('done');
+  for (const amount of ['-1', '1e-1', '٣', '0x10', '1,5', 'NaN', '']) {
+    const reply = await withdraw(someone, request(amount));
+    expect(reply, amount).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
+  }
+  expect(await entryOf(someone, 'BTC')).toMatchObject({ free_balance: '0.5', hold_balance: '0' });
+});
+
+test('WD-06 only an approved customer withdraws', async () => {
+  const someone = await person(server.deps, { balances: { BTC: '0.5' } });
+  const messages: string[] = [];
+  for (const status of ['not_started', 'submitted', 'rejected'] as const) {
+    await sandbox.kyc(someone.email, status);
+    const reply = await withdraw(someone, request('0.1'));
+    expect(reply).toMatchObject({ refusal: { code: 'VERIFICATION_REQUIRED' } });
+    if (!reply.ok) messages.push(reply.refusal.message);
+  }
+  expect(messages.slice(1)).toEqual([
+    'Your account verification is under review. Please wait for approval before making withdrawals.',
+    'Your account verification was rejected. Please contact support for assistance.',
+  ]);
+});
+
+test('a day’s limit holds, also for withdrawals at the same moment', async () => {
+  await sandbox.market('BTC', '100000');
+  const someone = await approved({ balances: { BTC: '5' } });
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => withdraw(someone, request('0.2'))),
+  );
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(2);
+  const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.refusal.code]));
+  expect(new Set(refused)).toEqual(new Set(['LIMIT_EXCEEDED']));
+  await sandbox.market('BTC', null);
+});
+
+test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is over', async () => {
+  const someone = await approved({ balances: { BTC: '0.5' } });
+  const { credential } = someone;
+  const { clock } = server.deps;
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const code = () => {
+    clock.advance(30_000 - (clock.now() % 30_000) + 500);
+    return new TOTP({ secret: data.base32 }).generate({ timestamp: clock.now() });
+  };
+  const setUp = { security_key: data.base32, otp: code() };
+  await server.api.must(enableTwoFactor, setUp, { credential });
+  const held = await withdraw(someone, request('0.1'));
+  expect(held).toMatchObject({ refusal: { code: 'WITHDRAWALS_HELD' } });
+
+  await server.deps.db
+    .updateTable('users')
+    .set({ withdrawals_held_until: null })
+    .where('id', '=', someone.id)
+    .execute();
+  expect(await withdraw(someone, request('0.1'))).toMatchObject({
+    refusal: { code: 'INVALID_CODE', message: 'Invalid 2FA code. Please try again.' },
+  });
+  const otp = code();
+  const shown = await server.api.must(verifyTwoFactor, { otp }, { credential });
+  expect(shown.data.valid).toBe(true);
+  // The dialog's code opened the way for this one withdrawal and no other.
+  const key = newKey();
+  expect(await withdraw(someone, request('0.1', { otp }), key)).toMatchObject({ ok: true });
+  expect(await withdraw(someone, request('0.1', { otp }), key)).toMatchObject({ ok: true });
+  expect(await withdraw(someone, request('0.1', { otp }))).toMatchObject({
+    refusal: { code: 'INVALID_CODE' },
+  });
+  expect(await withdraw(someone, request('0.1', { otp: code() }))).toMatchObject({ ok: true });
+});

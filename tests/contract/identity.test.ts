@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
+import { Provider } from '#server/adapters/provider.fixture.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+import { withParties } from '#tests/support/with-parties.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const statusOf = async (where: InProcess, { credential }: Person): Promise<string | undefined> => {
+  const { data } = await where.api.must(getKycStatus, {}, { credential });
+  return data.kyc_data.find(({ kyc_property }) => kyc_property === 'kyc_status')?.kyc_value;
+};
+
+test('KYC-01 a new customer has not started; what the server does not know reads as pending', async () => {
+  const someone = await person(server.deps);
+  expect(await statusOf(server, someone)).toBe('not_started');
+  await server.deps.db
+    .updateTable('users')
+    .set({ kyc_status: 'odd' })
+    .where('id', '=', someone.id)
+    .execute();
+  expect(await statusOf(server, someone)).toBe('pending');
+});
+
+test('KYC-02 KYC-03 in the sandbox the widget decides', async () => {
+  const someone = await person(server.deps);
+  const { credential, email } = someone;
+  const { data } = await server.api.must(getSumsubToken, {}, { credential });
+  expect(data.token).toMatch(/^sandbox-/);
+  await server.api.must(updateKycStatus, { kyc_status: 'submitted' }, { credential });
+  expect(await statusOf(server, someone)).toBe('submitted');
+  await sandbox.kyc(email, 'approved');
+  expect(await statusOf(server, someone)).toBe('approved');
+  expect((await sandbox.inbox(email))[0]?.subject).toBe('You are verified');
+});
+
+test('KYC-03 the real provider decides, whatever the page says', async () => {
+  let review = '{"reviewStatus":"pending"}';
+  const provider = new Provider(({ path }) =>
+    path.includes('accessTokens') ? '{"token":"real"}' : `{"review":${review}}`,
+  );
+  const rest = 'market,forex,geolocation,mail,payment,custody';
+  const real = await withParties(server, {
+    SANDBOX: rest,
+    SUMSUB_URL: await provider.start(),
+    SUMSUB_APP_TOKEN: 'app',
+    SUMSUB_SECRET_KEY: 'secret',
+    SUMSUB_WEBHOOK_SECRET: 'hook',
+    SUMSUB_LEVEL: 'basic',
+  });
+  try {
+    const someone = await person(real.deps);
+    const { credential } = someone;
+    await real.api.must(updateKycStatus, { kyc_status: 'approved' }, { credential });
+    expect(await statusOf(real, someone)).toBe('submitted');
+
+    const body = JSON.stringify({ type: 'applicantReviewed', externalUserId: someone.id });
+    const notice = (secret: string) =>
+      fetch(`${real.url}/webhooks/identity`, {
+        method: 'POST',
+        body,
+        headers: {
+          'x-payload-digest-alg': 'HMAC_SHA256_HEX',
+          'x-payload-digest': createHmac('sha256', secret).update(body).digest('hex'),
+        },
+      });
+    review = '{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN"}}';
+    expect((await notice('forged')).status).toBe(401);
+    expect((await notice('hook')).status).toBe(204);
+    const row = await real.deps.db
+      .selectFrom('users')
+      .select('kyc_status')
+      .where('id', '=', someone.id)
+      .executeTakeFirstOrThrow();
+    expect(row.kyc_status).toBe('approved');
+
+    provider.answerWith(() => ({ status: 500 }));
+    const token = await real.api.call(getSumsubToken, {}, { credential });
+    expect(token).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
+    expect((await fetch(`${real.url}/sandbox/kyc`, { method: 'POST' })).status).toBe(404);
+  } finally {
+    await real.close();
+    await provider.stop();
+  }
+});

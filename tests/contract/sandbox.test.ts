@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { swapCrypto } from '#core/contract/swap.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+import { withParties } from '#tests/support/with-parties.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, { headers });
+const post = (path: string, body: string, type = 'application/json') =>
+  fetch(`${server.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
+
+test('D5 a deposit is credited as a chain deposit would be', async () => {
+  const { email, credential } = await person(server.deps);
+  await sandbox.deposit(email, 'XRP', '12.5');
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const xrp = data.find((entry) => entry.currency.currency_id === 'XRP');
+  expect(xrp).toMatchObject({ free_balance: '12.5' });
+  expect(await violations(server.deps.db)).toEqual([]);
+});
+
+test('D5 a pinned price counts at once and is freed again', async () => {
+  const { credential } = await person(server.deps, { balances: { BTC: '1' } });
+  const ask = async () => {
+    const request = {
+      sourceCurrencyId: 'BTC',
+      targetCurrencyId: 'USDC',
+      sourceCurrencyAmount: '1',
+    };
+    return Number((await server.api.must(swapCrypto, request, { credential })).data.rate);
+  };
+  await sandbox.market('USDC', '1');
+  await sandbox.market('BTC', '123456.78');
+  expect(await ask()).toBeCloseTo(123_456.78 * 0.9975, 0);
+  await sandbox.market('BTC', null);
+  await sandbox.market('USDC', null);
+  expect(await ask()).toBeLessThan(200_000);
+});
+
+test('D5 nonsense and what another site’s form could send are refused', async () => {
+  const { email } = await person(server.deps);
+  const good = JSON.stringify({ email, currency: 'BTC', amount: '1' });
+  expect((await post('/sandbox/deposit', good, 'text/plain')).status).toBe(400);
+  for (const [path, body] of [
+    ['/sandbox/deposit', '{'],
+    ['/sandbox/deposit', JSON.stringify({ email, currency: 'DOGE', amount: '1' })],
+    ['/sandbox/deposit', JSON.stringify({ email, currency: 'BTC', amount: '-1' })],
+    ['/sandbox/deposit', JSON.stringify({ email, currency: 'BTC', amount: '0' })],
+    ['/sandbox/deposit', JSON.stringify({ email: 'no@kopa.test', currency: 'BTC', amount: '1' })],
+    ['/sandbox/kyc', JSON.stringify({ email, status: 'superb' })],
+    ['/sandbox/market', JSON.stringify({ currency: 'BTC', price: '0' })],
+  ] as const) {
+    expect((await post(path, body)).status, body).toBe(400);
+  }
+});
+
+test('D5 the page shows inbox and accounts to a person, and quotes what it shows', async () => {
+  const { email } = await person(server.deps, { balances: { ETH: '2' } });
+  const other = await person(server.deps);
+  await server.deps.db
+    .updateTable('users')
+    .set({ email: '<img src=x onerror=1>' })
+    .where('id', '=', other.id)
+    .execute();
+  const answer = await get('/sandbox');
+  const page = await answer.text();
+  expect(page).toContain(email);
+  expect(page).toContain('2 ETH');
+  expect(page).toContain('&lt;img src=x');
+  expect(page).not.toContain('<img');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('NET-05 geolocation has every field, and the country can be tried by hand', async () => {
+  expect(await (await get('/api/geolocation')).json()).toEqual({
+    ip: expect.any(String),
+    country: 'AU',
+    countryName: 'Australia',
+    continentCode: 'OC',
+    currency: 'AUD',
+    timezone: 'Australia/Sydney',
+    countryCode: 'AU',
+    inEu: false,
+  });
+  const byQuery = await (await get('/api/geolocation?country=LT')).json();
+  expect(byQuery).toMatchObject({ currency: 'EUR', inEu: true });
+  const byCookie = await (await get('/api/geolocation', { cookie: 'country=US' })).json();
+  expect(byCookie).toMatchObject({ currency: 'USD', continentCode: 'NA' });
+});
+
+test('NET-06 forex rates are exact decimals per USD with their date, and no HTTP cache keeps them', async () => {
+  const answer = await get('/api/forex?base=USD');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.json()).toMatchObject({
+    base: 'USD',
+    date: '2024-12-31',
+    rates: { USD: '1', EUR: '0.96255655', AUD: '1.61439985' },
+  });
+});
+
+test('D4 without sandboxes there are no sandbox routes', async () => {
+  const real = await withParties(server, {
+    SANDBOX: 'market,forex',
+    GEOLOCATION_HEADER: 'cf-ipcountry',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'a@kopa.test',
+    SUMSUB_APP_TOKEN: 'a',
+    SUMSUB_SECRET_KEY: 'b',
+    SUMSUB_WEBHOOK_SECRET: 'c',
+    SUMSUB_LEVEL: 'd',
+    PAYMENT_URL: 'https://pay.example',
+    PAYMENT_SHOP_ID: 's',
+    PAYMENT_SECRET_KEY: 'k',
+    CUSTODY_XRP_ADDRESS: 'rShared',
+  });
+  try {
+    const statuses = await Promise.all(
+      ['inbox', 'deposit', 'kyc', 'pay/x'].map(async (path) => {
+        const method = path === 'deposit' || path === 'kyc' ? 'POST' : 'GET';
+        return (await fetch(`${real.url}/sandbox/${path}`, { method })).status;
+      }),
+    );
+    expect(statuses).toEqual([404, 404, 404, 404]);
+    const place = await fetch(`${real.url}/api/geolocation?country=LT`);
+    expect(await place.json()).toMatchObject({ countryCode: '' });
+  } finally {
+    await real.close();
+  }
+});

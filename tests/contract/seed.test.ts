@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AccountTransaction, getTransactionHistory } from '#core/contract/history.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
+import { getEquivalentUsdc } from '#core/contract/payment.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { seedIfEmpty } from '#server/seed/seed.ts';
+import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+  await seedIfEmpty(server.deps);
+});
+afterAll(() => server.close());
+
+const password = 'Kopa-demo-2026!';
+
+async function statement(): Promise<readonly AccountTransaction[]> {
+  const credential = await server.api.signIn('customer@kopa.test', password);
+  const all: AccountTransaction[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await server.api.must(
+      getTransactionHistory,
+      after === undefined ? {} : { after },
+      { credential },
+    );
+    all.push(...page.data);
+    after = page.next;
+    if (after === undefined) return all;
+  }
+}
+
+test('D6 D31 the demo customer is verified and has a balance of every asset', async () => {
+  const credential = await server.api.signIn('customer@kopa.test', password);
+  expect(credential.user).toMatchObject({ currency_code: 'AUD', country_code: 'AU' });
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  expect(data).toHaveLength(7);
+  expect(data.every((entry) => Number(entry.free_balance_quoted) > 10)).toBe(true);
+  const kyc = await server.api.must(getKycStatus, {}, { credential });
+  expect(kyc.data.kyc_data[0]?.kyc_value).toBe('approved');
+});
+
+test('D6 the demo year has every transaction class, both ways, and the ledger is sound', async () => {
+  const entries = await statement();
+  const seen = new Set(entries.map((entry) => `${entry.transaction_class} ${entry.type}`));
+  expect(seen).toEqual(
+    new Set(
+      ['conversion', 'payment', 'manual', 'trade'].flatMap((name) => [
+        `${name} credit`,
+        `${name} debit`,
+      ]),
+    ),
+  );
+  expect(entries.some((entry) => entry.comment.startsWith('Transfer from admin'))).toBe(true);
+  const oldest = Date.parse(entries.at(-1)?.created_at ?? '');
+  const days = (server.deps.clock.now() - oldest) / 86_400_000;
+  expect(days).toBeGreaterThan(340);
+  expect(days).toBeLessThan(366);
+  expect(await violations(server.deps.db)).toEqual([]);
+});
+
+test('TX-05 a demo purchase has its USDC equivalent', async () => {
+  const credential = await server.api.signIn('customer@kopa.test', password);
+  const bought = (await statement()).find((entry) => entry.comment.startsWith('Card purchase'));
+  const transaction_id = bought?.comment.split('/').at(-1) ?? '';
+  const { data } = await server.api.must(getEquivalentUsdc, { transaction_id }, { credential });
+  expect(data).toMatchObject({ currency: 'AUD', usdcRate: '1.61' });
+});
+
+test('D31 the third account is empty and not verified', async () => {
+  const credential = await server.api.signIn('new@kopa.test', password);
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  expect(data.every((entry) => entry.free_balance === '0')).toBe(true);
+  const kyc = await server.api.must(getKycStatus, {}, { credential });
+  expect(kyc.data.kyc_data[0]?.kyc_value).toBe('not_started');
+});
+
+test('seeding again changes nothing', async () => {
+  const before = await statement();
+  await seedIfEmpty(server.deps);
+  expect(await statement()).toEqual(before);
+});

@@ -15,6 +15,7 @@ import { pages } from './pages.ts';
 import { documentTitle } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
+import { UpdateOffer } from './update-offer.tsx';
 
 /** Where the guard sends this visitor; someone who signs in goes on to where they wanted to go. */
 function destination(path: string, role: Role | undefined): string | undefined {
@@ -73,6 +74,7 @@ function Screen() {
 export const App = () => (
   <Router aroundNav={countDepth}>
     <Screen />
+    <UpdateOffer />
     <Toaster />
   </Router>
 );

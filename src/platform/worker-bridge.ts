@@ -10,6 +10,9 @@ export type UpdateState = 'none' | 'ready' | 'deferred' | 'applying';
 
 export const updateReady = signal<UpdateState>('none');
 
+/** Names of the flows that a deferred update waits for. */
+export const waitingFor = signal<readonly string[]>([]);
+
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 2_000;
 const ACTIVATION_MS = 30_000;
@@ -95,7 +98,8 @@ async function attempt(): Promise<boolean> {
 let finishing: ReturnType<typeof setInterval> | undefined;
 
 async function finishLater(): Promise<void> {
-  if ((await flowNames()).length > 0) return;
+  waitingFor.value = await flowNames();
+  if (waitingFor.value.length > 0) return;
   clearInterval(finishing);
   finishing = undefined;
   // Without word from the other tabs the customer is asked again, and nothing happens by itself.
@@ -110,6 +114,7 @@ async function finishLater(): Promise<void> {
 export async function applyUpdate(): Promise<void> {
   updateReady.value = 'applying';
   if (await attempt()) return;
+  waitingFor.value = await flowNames();
   updateReady.value = 'deferred';
   finishing ??= setInterval(() => void finishLater(), RETRY_MS);
 }

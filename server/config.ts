@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
@@ -9,6 +9,8 @@ export interface Config {
   /** The address listened on; empty: all of them. */
   readonly host: string;
   readonly dataDir: string;
+  /** The built site. */
+  readonly siteDir: string;
   /** Empty: the embedded database in `dataDir`. */
   readonly databaseUrl: string;
   readonly seed: 'demo' | 'none';
@@ -46,6 +48,7 @@ const schema = v.object({
   PORT: v.optional(whole('PORT', 0, 65_535), '8080'),
   HOST: v.optional(v.string(), ''),
   DATA_DIR: v.optional(v.string(), './data'),
+  SITE_DIR: v.optional(v.string(), join(import.meta.dirname, '..', 'dist')),
   DATABASE_URL: v.optional(
     v.pipe(
       v.string(),
@@ -95,6 +98,7 @@ export function readConfig(env: Env): ConfigReading {
       port: values.PORT,
       host: values.HOST,
       dataDir: resolve(values.DATA_DIR),
+      siteDir: resolve(values.SITE_DIR),
       databaseUrl: values.DATABASE_URL,
       seed: values.SEED,
       transportKeys: [current, ...old],

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createParties } from './adapters/parties.ts';
 import { createApp } from './app.ts';
@@ -51,7 +50,7 @@ async function start(): Promise<void> {
   await migrate(store.db);
   if (config.seed === 'demo') await seedIfEmpty(deps);
   const stopSweeping = startSweeping(deps);
-  const app = createApp(deps, { dist: join(import.meta.dirname, '..', 'dist') });
+  const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config.port, config.host);
   print(`Kopa listens on http://localhost:${port}`);
@@ -62,6 +61,7 @@ async function start(): Promise<void> {
   }
   stopOnSignals(server, async () => {
     stopSweeping();
+    await deps.parties.mail.settled();
     await store.close();
   });
 }

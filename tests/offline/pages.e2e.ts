@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test';
+import { legalPaths, routes } from '#core/routes.ts';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { cachedPaths, controlled, keptOnDevice, visit } from './worker.ts';
+
+const comesFromWorker = async (page: Page, path: string): Promise<void> => {
+  const response = await page.goto(path);
+  expect(response?.fromServiceWorker(), path).toBe(true);
+  expect(response?.status(), path).toBe(200);
+};
+
+test('PWA-02 the worker is active and its precache is exactly the list it was built with', async ({
+  page,
+  app,
+}) => {
+  await visit(page, '/');
+  const script = await (await fetch(`${app.url}/sw.js`)).text();
+  const listed = [...script.matchAll(/"?revision"?:(?:null|"\w+"),"?url"?:"([^"]+)"/g)]
+    .map(([, url = '']) => new URL(url, app.url).pathname)
+    .sort();
+  expect(listed).toEqual(expect.arrayContaining(['/', '/privacy-policy', '/icon.svg']));
+  const kept = await cachedPaths(page);
+  expect(kept.map(({ path }) => path).sort()).toEqual(listed);
+  // One cache, and nothing in it that is not the build's.
+  expect(new Set(kept.map(({ cache }) => cache)).size).toBe(1);
+});
+
+test('PWA-02 offline the shell and a deep route reload from the worker', async ({
+  page,
+  network,
+}) => {
+  await visit(page, '/');
+  await network.cut();
+  for (const path of ['/', '/reset-password', '/wallet']) await comesFromWorker(page, path);
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('PWA-02 every route opens offline after one visit, each with its own lazy part', async ({
+  page,
+  network,
+}) => {
+  await signIn(page, demo.customer);
+  await controlled(page);
+  await network.cut();
+  for (const { path, access } of routes) {
+    if (access === 'legal') continue;
+    await comesFromWorker(page, path.replace(':section', 'account'));
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
+    await expect(page.getByText('This page did not load'), path).toHaveCount(0);
+  }
+});
+
+test('LEGAL-04 PWA-02 one visit to any page, and every legal page reads offline', async ({
+  page,
+  network,
+}) => {
+  await visit(page, '/reset-password');
+  await network.cut();
+  for (const path of legalPaths) {
+    const titles = new Set<string>();
+    for (const address of [path, `${path}/`, `${path}?lang=en&utm_source=a`, `${path}/?a=1#b`]) {
+      await comesFromWorker(page, address);
+      await expect(page.getByText('Last updated 22/08/2025'), address).toBeVisible();
+      titles.add(await page.title());
+    }
+    expect(titles.size, path).toBe(1);
+  }
+});
+
+test('PWA-02 a missing asset and an unknown page are the server’s 404, never the shell', async ({
+  page,
+}) => {
+  await visit(page, '/');
+  const status = (path: string) =>
+    page.evaluate(async (address) => {
+      const response = await fetch(address);
+      return [response.status, (response.headers.get('content-type') ?? '').includes('html')];
+    }, path);
+  expect(await status('/assets/index-gone.js')).toEqual([404, false]);
+  const unknown = await page.goto('/no-such-page');
+  expect(unknown?.fromServiceWorker()).toBe(false);
+  expect(unknown?.status()).toBe(404);
+});
+
+test('PWA-02 a payment return asks the server first, and offline the app answers', async ({
+  page,
+  network,
+}) => {
+  await visit(page, '/');
+  for (const path of ['/success?id=1', '/decline', '/fail', '/cancel/']) {
+    const asked = page.waitForRequest(
+      (request) => request.serviceWorker() !== null && request.url().endsWith(path),
+    );
+    await page.goto(path);
+    await asked;
+  }
+  await network.cut();
+  for (const path of ['/success?id=1', '/decline', '/fail', '/cancel']) {
+    await comesFromWorker(page, path);
+    await expect(page.getByText('You are back from the payment page')).toBeVisible();
+  }
+});
+
+test('PWA-04 offline the wallet of the last answer opens on its own', async ({ page, network }) => {
+  await signIn(page, demo.customer);
+  await controlled(page);
+  await page.reload();
+  await keptOnDevice(page, 'wallet');
+  const total = page.getByTestId('total');
+  const before = await total.textContent();
+  await network.cut();
+  await comesFromWorker(page, '/wallet?source=installed');
+  await expect(page.getByText(/^Total Account Balance at /)).toBeVisible();
+  await expect(total).toHaveText(before ?? '');
+});

@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The worker has installed and serves this page. */
+export async function controlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker?.controller?.state === 'activated');
+}
+
+/** Opens a page and waits until the worker serves it. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await controlled(page);
+}
+
+export interface Kept {
+  readonly cache: string;
+  readonly path: string;
+}
+
+/** Every address in every cache of the device. */
+export const cachedPaths = (page: Page): Promise<Kept[]> =>
+  page.evaluate(async () => {
+    const found = await Promise.all(
+      (await caches.keys()).map(async (cache) => {
+        const requests = await (await caches.open(cache)).keys();
+        return requests.map(({ url }) => ({ cache, path: new URL(url).pathname }));
+      }),
+    );
+    return found.flat();
+  });
+
+/** The device's records by name, as bytes and texts that a reader of the disk would have. */
+export const deviceRecords = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(async () => {
+    const bytes = (view: ArrayBuffer): string =>
+      String.fromCharCode(...new Uint8Array(view.slice(0, 100_000)));
+    const text = (value: unknown): unknown => {
+      if (value instanceof ArrayBuffer) return bytes(value);
+      if (ArrayBuffer.isView(value)) return bytes(value.buffer as ArrayBuffer);
+      if (value instanceof CryptoKey) return { type: value.type, extractable: value.extractable };
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, text(part)]));
+    };
+    const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const records: Record<string, string> = {};
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await answer(indexedDB.open(name));
+      for (const storeName of database.objectStoreNames) {
+        const store = database.transaction(storeName).objectStore(storeName);
+        const [keys, values] = await Promise.all([
+          answer(store.getAllKeys()),
+          answer(store.getAll()),
+        ]);
+        keys.forEach((key, at) => {
+          records[String(key)] = JSON.stringify(text(values[at]));
+        });
+      }
+      database.close();
+    }
+    return records;
+  });
+
+/** Waits until the worker has kept the answers of these reads. */
+export async function keptOnDevice(page: Page, ...names: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => Object.keys(await deviceRecords(page)))
+    .toEqual(expect.arrayContaining(names.map((name) => `snapshot-${name}`)));
+}

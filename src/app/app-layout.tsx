@@ -7,7 +7,7 @@ import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
 import { Avatar, MainNav, TabBar } from './navigation-bars.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
-import { hasBack, metaOf } from './route-meta.ts';
+import { hasBack, metaOf, navItemOf } from './route-meta.ts';
 
 interface Props {
   readonly path: string;
@@ -16,9 +16,14 @@ interface Props {
 }
 
 /** Pages that draw their own first heading. */
-const ownHeading: readonly string[] = ['/wallet', '/transactions', '/profile'];
+const ownHeading: readonly string[] = ['/wallet', '/transactions'];
 /** Pages with a form and a summary beside it. */
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
+
+const widthOf = (path: string): string | undefined => {
+  if (taskPages.includes(path)) return 'page--task';
+  return navItemOf(path) === 'profile' ? css.narrow : undefined;
+};
 
 export function AppLayout({ path, role, children }: Props) {
   useSignals();
@@ -39,7 +44,8 @@ export function AppLayout({ path, role, children }: Props) {
       <main
         id="main"
         tabIndex={-1}
-        className={`page ${taskPages.includes(path) ? 'page--task' : ''} ${css.main}`}
+        aria-label={title}
+        className={`page ${widthOf(path) ?? ''} ${css.main}`}
       >
         {back ? (
           <div className="pagehead">
@@ -47,7 +53,7 @@ export function AppLayout({ path, role, children }: Props) {
             <h1>{title}</h1>
           </div>
         ) : (
-          !ownHeading.includes(path) && <h1 className="vh">{title}</h1>
+          !ownHeading.includes(path) && <h1 className={css.title}>{title}</h1>
         )}
         {children}
       </main>

@@ -8,7 +8,7 @@ import { sessionExpired } from '#transport/session-expired.ts';
 import { pageTitle } from '#ui/page-title.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
-import { countDepth, wantedPath } from './navigation.ts';
+import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { pages } from './pages.ts';
@@ -35,7 +35,8 @@ function useArrival(path: string, named: string | undefined): void {
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    window.scrollTo(0, 0);
+    // Going back, the browser itself returns to where the visitor had scrolled to.
+    if (takeWentByApp()) window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
 }
@@ -55,11 +56,18 @@ function Screen() {
   const [path] = useLocation();
   const role = roleOf(useSnapshot(session));
   useArrival(path, pageTitle.value);
+  const before = useRef(role);
+  useEffect(() => {
+    before.current = role;
+  }, [role]);
   const target = destination(path, role);
   // The session ended under a private page: it stays, without its content, until that was read.
   const expired = sessionExpired.value && target === '/';
   if (target && !expired) {
-    return <Redirect to={target} replace state={target === '/' ? { wanted: path } : {}} />;
+    // Whoever signs out is done here; the next to sign in may be somebody else.
+    const signedOut = before.current !== undefined && role === undefined;
+    const state = target === '/' && !signedOut ? { wanted: path } : {};
+    return <Redirect to={target} replace state={state} />;
   }
   return (
     <>

@@ -8,6 +8,7 @@ import css from './auth-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
 import { LegalLinks } from './legal-links.tsx';
+import { metaOf } from './route-meta.ts';
 
 interface Props {
   readonly path: string;
@@ -39,7 +40,7 @@ export function AuthLayout({ path, children }: Props) {
             You’re offline. Signing in needs a connection; the legal pages below read without one.
           </p>
         )}
-        <main id="main" tabIndex={-1} className={css.main}>
+        <main id="main" tabIndex={-1} aria-label={metaOf(path).title} className={css.main}>
           {children}
         </main>
         <LegalLinks />

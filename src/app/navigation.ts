@@ -12,8 +12,18 @@ export const depth = (): number => {
   return typeof depth === 'number' ? depth : 0;
 };
 
+/** Whether the app itself went to the page that is about to be shown; the browser's own back did not. */
+let wentByApp = false;
+
+export function takeWentByApp(): boolean {
+  const went = wentByApp;
+  wentByApp = false;
+  return went;
+}
+
 /** Every navigation of the app writes down how deep it is. */
 export const countDepth: AroundNavHandler = (go, to, options) => {
+  wentByApp = true;
   const state = { ...options?.state, depth: depth() + (options?.replace ? 0 : 1) };
   go(to, { ...options, state });
 };

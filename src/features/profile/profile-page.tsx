@@ -5,7 +5,6 @@ import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import css from './profile.module.css';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'System' },
@@ -18,39 +17,36 @@ export function ProfilePage() {
   useSignals();
   const { user } = useSnapshot(session);
   return (
-    <div className={css.profile}>
-      <h1>Profile</h1>
-      <section className="card pad stack">
-        <p>
-          <b>
-            {user?.first_name} {user?.last_name}
-          </b>
-          <br />
-          <span className="muted">{user?.email}</span>
-        </p>
-        <hr />
-        <h2 id="theme">Appearance</h2>
-        <fieldset className="seg" aria-labelledby="theme">
-          {themes.map(({ value, label }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={theme.value === value}
-              onClick={() => setTheme(value)}
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
-        <p className="muted small">
-          Account details, verification and security are not here yet. We are still building them.
-        </p>
-        <hr />
-        <Button onClick={() => void logOut()}>
-          <Icon name="exit" size="s" />
-          Log out
-        </Button>
-      </section>
-    </div>
+    <section className="card pad stack">
+      <p>
+        <b>
+          {user?.first_name} {user?.last_name}
+        </b>
+        <br />
+        <span className="muted">{user?.email}</span>
+      </p>
+      <hr />
+      <h2 id="theme">Appearance</h2>
+      <fieldset className="seg" aria-labelledby="theme">
+        {themes.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={theme.value === value}
+            onClick={() => setTheme(value)}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <p className="muted small">
+        Account details, verification and security are not here yet. We are still building them.
+      </p>
+      <hr />
+      <Button onClick={() => void logOut()}>
+        <Icon name="exit" size="s" />
+        Log out
+      </Button>
+    </section>
   );
 }

@@ -19,7 +19,7 @@ export function ObstacleBox({ id, obstacle, onRetry }: Props) {
       </p>
     );
   }
-  const retry = kind === 'no-balance' || (kind === 'error' && obstacle.retry);
+  const retry = kind === 'short' ? undefined : obstacle.retry;
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="alert" />
@@ -33,7 +33,7 @@ export function ObstacleBox({ id, obstacle, onRetry }: Props) {
       )}
       {retry && (
         <button className="textbtn" type="button" onClick={onRetry}>
-          Try again
+          {retry}
         </button>
       )}
     </div>

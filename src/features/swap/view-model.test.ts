@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeWorld, flushed } from './test-world.ts';
+import { fakeWorld, flushed, refused } from './test-world.ts';
 import { balanceText, fiatText, obstacleIn, percentOf, pressable } from './view-model.ts';
 
 const now = new Date('2026-05-13T12:00:00Z');
@@ -54,4 +54,15 @@ test('SWAP-01 amounts have their value in the customer’s currency, where it is
   expect(fiatText(swap.state, 'BTC', '1.', 'AUD', (usd) => usd)).toBe('AU$1.00');
   expect(fiatText(swap.state, 'BTC', '1', 'AUD', () => undefined)).toBeUndefined();
   expect(percentOf(50)).toBe('0.50%');
+});
+
+test('BEY-02 after a failure a new quote is offered, never the same swap again', async () => {
+  const { swap, time } = await form({ quote: async () => refused('No luck') });
+  swap.type('1');
+  await time.advance(1_000);
+  expect(obstacleIn(swap.state, true)).toEqual({
+    kind: 'error',
+    text: 'No luck',
+    retry: 'Get new quote',
+  });
 });

@@ -5,13 +5,16 @@ import { usdOf } from '#core/domain/portfolio.ts';
 import { instrumentOf, notEnough, pairUnavailable } from '#core/domain/swap-form.ts';
 import { buttonIn, coverIn, holdingOf, type SwapState } from './swap-state.ts';
 
+/** What can be asked for again. A swap itself is never repeated, only quoted anew. */
+type Retry = 'Get new quote' | 'Try again';
+
 /** What is in the way of a swap, most important first. */
 export type Obstacle =
   | { readonly kind: 'offline'; readonly text: string }
-  | { readonly kind: 'error'; readonly text: string; readonly retry: boolean }
+  | { readonly kind: 'error'; readonly text: string; readonly retry?: Retry }
   /** With a link to buy what is missing (SWAP-11). */
   | { readonly kind: 'short'; readonly text: string; readonly code: AssetCode }
-  | { readonly kind: 'no-balance'; readonly text: string };
+  | { readonly kind: 'no-balance'; readonly text: string; readonly retry: Retry };
 
 export function obstacleIn(state: SwapState, online: boolean): Obstacle | undefined {
   const { pair, amount } = state;
@@ -20,17 +23,23 @@ export function obstacleIn(state: SwapState, online: boolean): Obstacle | undefi
       kind: 'offline',
       text: 'Swapping needs a connection. Nothing is sent later by itself.',
     };
-  if (state.error !== undefined) return { kind: 'error', text: state.error, retry: amount !== '' };
+  if (state.error !== undefined)
+    return {
+      kind: 'error',
+      text: state.error,
+      ...(amount !== '' && { retry: 'Get new quote' }),
+    };
   if (state.instrumentsStatus === 'failed') {
-    return { kind: 'error', text: 'We could not load the trading pairs.', retry: true };
+    return { kind: 'error', text: 'We could not load the trading pairs.', retry: 'Try again' };
   }
   if (state.instrumentsStatus === 'ready' && !instrumentOf(state.instruments, pair)) {
-    return { kind: 'error', text: pairUnavailable(pair), retry: false };
+    return { kind: 'error', text: pairUnavailable(pair) };
   }
   if (state.holdingsStatus === 'failed') {
     return {
       kind: 'no-balance',
       text: 'Your balance is not known right now, so nothing can be swapped yet. Your money is safe.',
+      retry: 'Try again',
     };
   }
   return amount !== '' && coverIn(state) === 'short'

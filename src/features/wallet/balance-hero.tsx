@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { Icon } from '#ui/icon.tsx';
-import { Change } from './change.tsx';
 import { Mask } from '#ui/mask.tsx';
+import { Change } from './change.tsx';
 import css from './wallet.module.css';
 import type { Money, Total, WalletView } from './wallet-view.ts';
 

@@ -78,5 +78,7 @@ test('WAL-05 a price line is drawn from the server’s prices', () => {
     end: { x: 10, y: 2 },
   });
   expect(sparkPath(['2', '2'], 10, 4)?.path).toBe('M0 2L10 2');
+  // A stablecoin's noise is no mountain.
+  expect(sparkPath(['1', '1.002'], 10, 4)?.path).toBe('M0 2.2L10 1.8');
   expect(sparkPath(['2'], 10, 4)).toBeUndefined();
 });

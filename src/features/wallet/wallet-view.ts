@@ -110,17 +110,22 @@ function signedConvert(usd: string, money: Money): string | undefined {
   return converted !== undefined && negative ? `-${converted}` : converted;
 }
 
+/** A move smaller than this share of the price is drawn as small as it is. */
+const LEAST_SPAN = 0.02;
+
 /** The points of a price line as an SVG path in a box of `width` × `height`, and where it ends. */
 export function sparkPath(prices: readonly string[], width: number, height: number) {
   // Only for drawing: no amount is computed from these.
   const values = prices.map(Number);
   if (values.length < 2) return undefined;
   const low = Math.min(...values);
-  const span = Math.max(...values) - low;
+  const high = Math.max(...values);
+  const middle = (low + high) / 2;
+  const span = Math.max(high - low, middle * LEAST_SPAN) || 1;
   const round = (value: number): number => Math.round(value * 10) / 10;
   const points = values.map((value, i) => ({
     x: round((i * width) / (values.length - 1)),
-    y: round(span === 0 ? height / 2 : height - ((value - low) / span) * height),
+    y: round(height / 2 - ((value - middle) / span) * height),
   }));
   const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   return { path, end: points.at(-1) ?? { x: 0, y: 0 } };

@@ -1,0 +1,69 @@
+import { expect, type Locator } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { amountField, main, openSwap, quoted } from './swap-page.ts';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`BEY-24 axe finds nothing on swap, its pickers and its success, ${colorScheme}`, async ({
+    page,
+    customer,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, await customer({ balances: { BTC: '1' } }));
+    await openSwap(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'BTC, change asset' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await quoted(page, '0.1');
+    await expectAccessible(page);
+    await main(page, 'Swap').click();
+    await expect(page.getByRole('heading', { name: /^You swapped/ })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('BEY-24 a swap by keyboard alone', async ({ page, customer }) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSwap(page);
+  const reach = async (target: Locator) => {
+    for (let i = 0; i < 30; i++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('not reachable by Tab');
+  };
+  await reach(page.getByRole('button', { name: 'USDT, change asset' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'USDT, change asset' })).toBeFocused();
+  await page.locator('body').press('Home');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await reach(amountField(page));
+  await page.keyboard.type('0.1');
+  await expect(main(page, 'Swap')).toBeEnabled();
+  await reach(main(page, 'Swap'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^You swapped/ })).toBeFocused();
+  await reach(page.getByRole('button', { name: 'Done' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('I have 0.9 BTC')).toBeVisible();
+});
+
+test('BEY-24 the swap fits 320 px and 390 × 844', async ({ page, customer }) => {
+  await signIn(page, await customer({ balances: { BTC: '1234567.12345678' } }));
+  await page.setViewportSize({ width: 320, height: 700 });
+  await openSwap(page);
+  await page.getByRole('button', { name: '100%' }).click();
+  await expect(main(page, 'Swap')).toBeEnabled();
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await overflow()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow()).toBe(0);
+});

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import { priceQuote } from '#core/domain/quote.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
+import { amountField, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
+
+for (const [name, hours] of [
+  ['behind', -24],
+  ['ahead', 24],
+] as const) {
+  test(`BEY-06 a device clock a day ${name} changes nothing`, async ({ page, customer }) => {
+    await page.addInitScript((offset) => {
+      const RealDate = Date;
+      const shifted = () => RealDate.now() + offset;
+      globalThis.Date = new Proxy(RealDate, {
+        construct: (target, args) =>
+          Reflect.construct(target, args.length === 0 ? [shifted()] : args),
+        get: (target, key) => (key === 'now' ? shifted : Reflect.get(target, key)),
+      });
+    }, hours * 3_600_000);
+    await signIn(page, await customer({ balances: { BTC: '1' } }));
+    await openSwap(page);
+    await quoted(page, '0.1');
+    await expect(page.getByRole('timer')).toHaveAccessibleName(
+      /^Quote valid for ([1-9]|10) seconds$/,
+    );
+    await main(page, 'Swap').click();
+    await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible();
+  });
+}
+
+test('PWA-05 offline the form says why it is off, and nothing is sent later', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSwap(page);
+  await quoted(page, '0.1');
+  await network.cut();
+  await expect(page.getByText(/Swapping needs a connection/)).toBeVisible();
+  await expect(amountField(page)).toHaveValue('0.1');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^(Swap|Getting Quote\.\.\.)$/ }).press('Enter');
+  await network.restore();
+  await expect(main(page, 'Swap')).toBeEnabled({ timeout: 20_000 });
+  expect(network.sent(CONFIRM)).toBe(0);
+});
+
+isolatedTest(
+  'BEY-07 BEY-06 what is shown is what is received: the exact quote, rounded down',
+  async ({ page, customer, sandbox }) => {
+    await sandbox.market('BTC', '60000.13');
+    await sandbox.market('USDT', '0.9999');
+    await signIn(page, await customer({ balances: { BTC: '1' } }));
+    await openSwap(page);
+    await quoted(page, '0.12345678');
+    const spread = await page.getByText(/^\d+\.\d\d%$/).textContent();
+    const { targetUnits } = priceQuote({
+      sourceUnits: 12_345_678n,
+      sourceScale: 8,
+      targetScale: 6,
+      sourcePrice: 600_001_300n,
+      targetPrice: 9_999n,
+      spreadBps: Number((spread ?? '').replace(/\D/g, '')),
+    });
+    const received = formatDecimal(formatUnits(targetUnits, 6), 6, 6);
+    await expect(page.locator('dl')).toContainText(`You get${received} USDT`);
+    await main(page, 'Swap').click();
+    await expect(
+      page.getByRole('heading', {
+        name: `You swapped 0.12345678 BTC for ${formatDecimal(received.replaceAll(',', ''))} USDT`,
+      }),
+    ).toBeVisible();
+  },
+);

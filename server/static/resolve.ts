@@ -27,15 +27,21 @@ function safePath(path: string): string | undefined {
 const namesFile = (path: string): boolean =>
   path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path);
 
-/** Which file of the built site a path means (PWA rules: one list of routes for all). */
+/**
+ * Which file of the built site a path means. Routes come first: two of them, `/assets/send` and
+ * `/assets/receive`, look like built files.
+ */
 export function resolvePath(path: string): Resolved {
   const safe = safePath(path);
   if (safe === undefined) return { files: [], status: 404 };
-  if (namesFile(safe)) {
-    return hidden.test(safe) ? { files: [], status: 404 } : { files: [safe.slice(1)], status: 200 };
-  }
   const route = matchRoute(safe);
-  if (!route) return { files: [SHELL], status: 404 };
+  if (!route) {
+    if (!namesFile(safe)) return { files: [SHELL], status: 404 };
+    return {
+      files: hidden.test(safe) ? [] : [safe.slice(1)],
+      status: hidden.test(safe) ? 404 : 200,
+    };
+  }
   const own = `${normalizePath(safe).slice(1)}/${SHELL}`;
   return route.access === 'legal' || route.access === 'return'
     ? { files: [own, SHELL], status: 200 }

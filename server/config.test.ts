@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  const read = readConfig(env);
+  return read.ok ? [] : read.problems;
+};
+
+test('without any variable the server runs on its defaults (D31)', () => {
+  const read = readConfig({});
+  expect(read).toMatchObject({
+    ok: true,
+    config: { port: 8080, databaseUrl: '', seed: 'demo', limitPerAddress: 100, warnings: [] },
+  });
+});
+
+test('every problem is named at once, and no value is quoted', () => {
+  const problems = problemsOf({
+    PORT: 'eighty',
+    SEED: 'some',
+    DATABASE_URL: 'mysql://root:secret@db/kopa',
+    TRANSPORT_KEY: 'zz',
+    TRANSPORT_IV_OLD: '00'.repeat(16),
+    SANDBOX: 'maybe',
+  });
+  for (const name of [
+    'PORT',
+    'SEED',
+    'DATABASE_URL',
+    'TRANSPORT_KEY',
+    'TRANSPORT_KEY_OLD',
+    'SANDBOX',
+  ])
+    expect(problems.join('\n')).toContain(name);
+  expect(problems.join('\n')).not.toContain('secret');
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['TRANSPORT_IV', '00'],
+  ['LIMIT_PER_ADDRESS', '0'],
+  ['TRUST_PROXY', 'yes'],
+])('%s=%s is refused', (name, value) => {
+  expect(problemsOf({ [name]: value }).join()).toContain(name);
+});
+
+test('an empty variable is one that is not set', () => {
+  expect(readConfig({ PORT: '', SEED: '', TRANSPORT_KEY: '' })).toMatchObject({ ok: true });
+});
+
+test('production with development values is warned about', () => {
+  const read = readConfig({ NODE_ENV: 'production' });
+  const warnings = read.ok ? read.config.warnings.join('\n') : '';
+  expect(warnings).toContain('TRANSPORT_KEY');
+  expect(warnings).toContain('DATABASE_URL');
+});
+
+test('while keys are rotated the old pair opens too', () => {
+  const read = readConfig({
+    TRANSPORT_KEY: '11'.repeat(32),
+    TRANSPORT_IV: '22'.repeat(16),
+    TRANSPORT_KEY_OLD: '33'.repeat(16),
+    TRANSPORT_IV_OLD: '44'.repeat(16),
+  });
+  expect(read.ok && read.config.transportKeys.map(({ key }) => key.length)).toEqual([32, 16]);
+});

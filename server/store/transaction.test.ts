@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refuse } from '#server/api/refused.ts';
+import { type OpenDatabase, openEmbedded } from './open.ts';
+import { inTransaction } from './transaction.ts';
+
+let store: OpenDatabase;
+beforeAll(async () => {
+  store = await openEmbedded();
+  await sql`create table notes (text text primary key)`.execute(store.db);
+});
+afterAll(() => store.close());
+
+const notes = async (): Promise<readonly string[]> =>
+  (await sql<{ text: string }>`select text from notes`.execute(store.db)).rows.map((r) => r.text);
+
+const failing = (code: string, constraint?: string): Error =>
+  Object.assign(new Error('no'), { code, ...(constraint && { constraint }) });
+
+test('a refusal is the result and leaves nothing behind', async () => {
+  const refusal = refuse('NOT_FOUND', 'Not found.');
+  const outcome = await inTransaction(store.db, async (tx) => {
+    await sql`insert into notes values ('refused')`.execute(tx);
+    return refusal;
+  });
+  expect(outcome).toBe(refusal);
+  expect(await notes()).not.toContain('refused');
+});
+
+test('an error is thrown on and leaves nothing behind', async () => {
+  const work = inTransaction(store.db, async (tx) => {
+    await sql`insert into notes values ('thrown')`.execute(tx);
+    throw new Error('a bug');
+  });
+  await expect(work).rejects.toThrow('a bug');
+  expect(await notes()).not.toContain('thrown');
+});
+
+test.each([
+  ['40001', undefined],
+  ['40P01', undefined],
+  ['23505', 'journals_conversion_moment'],
+])('after %s it is tried again', async (code, constraint) => {
+  let attempts = 0;
+  const outcome = await inTransaction(store.db, async () => {
+    if (++attempts < 3) throw failing(code, constraint);
+    return 'done';
+  });
+  expect([outcome, attempts]).toEqual(['done', 3]);
+});
+
+test('a unique index that means something is not tried again, and no conflict is tried for ever', async () => {
+  let attempts = 0;
+  const fail = (code: string, constraint?: string) =>
+    inTransaction(store.db, async () => {
+      attempts++;
+      throw failing(code, constraint);
+    });
+  await expect(fail('23505', 'users_email')).rejects.toThrow('no');
+  expect(attempts).toBe(1);
+  await expect(fail('40001')).rejects.toThrow('no');
+  expect(attempts).toBeGreaterThan(5);
+});

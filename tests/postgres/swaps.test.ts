@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { type ApiClient, newKey } from '#tests/support/api-client.ts';
+import { type Person, person } from '#tests/support/in-process.ts';
+import { brokenInvariants } from '#tests/support/ledger-run.ts';
+import { inParallel, type Swarm, startSwarm } from '#tests/support/swarm.ts';
+
+const SWAPS = process.env.LONG ? 100_000 : 5_000;
+const ROUNDS = process.env.LONG ? 500 : 100;
+
+let swarm: Swarm;
+beforeAll(async () => {
+  swarm = await startSwarm(3);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(swarm.deps.db)).toEqual([]);
+  await swarm.stop();
+});
+
+const anyApi = (index: number): ApiClient => {
+  const api = swarm.apis[index % swarm.apis.length];
+  if (!api) throw new Error('no server');
+  return api;
+};
+
+async function quote(api: ApiClient, who: Person, amount: string): Promise<string> {
+  const { data } = await api.must(
+    swapCrypto,
+    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: amount },
+    { credential: who.credential },
+  );
+  return data.conversion_quote_id;
+}
+
+const confirm = (api: ApiClient, who: Person, id: string, key: string) =>
+  api.call(
+    confirmSwap,
+    { conversionQuoteId: id, userId: who.id },
+    { credential: who.credential, idempotencyKey: key },
+  );
+
+const swapsOf = async (who: Person): Promise<readonly string[]> => {
+  const rows = await swarm.deps.db
+    .selectFrom('journals')
+    .where('user_id', '=', who.id)
+    .where('kind', '=', 'swap')
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+test(`${SWAPS} swaps of the same ten customers over three processes: each acknowledged one happened once, nothing else did`, async () => {
+  const balances = { BTC: '0.4' } as const;
+  const people = await Promise.all(
+    Array.from({ length: 10 }, () => person(swarm.deps, { balances })),
+  );
+  const acknowledged: string[] = [];
+  const refused = new Map<string, number>();
+  await inParallel(Array.from({ length: SWAPS }), 48, async (_, i) => {
+    const who = people[i % people.length] as Person;
+    const id = await quote(anyApi(i), who, '0.001');
+    const key = newKey();
+    const first = confirm(anyApi(i + 1), who, id, key);
+    // Now and then the same request is on its way twice, to two processes.
+    const second = i % 10 === 0 ? confirm(anyApi(i + 2), who, id, key) : first;
+    const [reply, again] = await Promise.all([first, second]);
+    expect(again).toEqual(reply);
+    if (reply.ok) acknowledged.push(reply.value.data.operation_id);
+    else refused.set(reply.refusal.code, (refused.get(reply.refusal.code) ?? 0) + 1);
+  });
+  const happened = (await Promise.all(people.map(swapsOf))).flat();
+  expect(happened.sort()).toEqual(acknowledged.sort());
+  // Each has funds for four hundred swaps: the last hundred of every customer must be refused.
+  expect([...refused.keys()]).toEqual(['INSUFFICIENT_BALANCE']);
+  expect(acknowledged).toHaveLength(Math.min(SWAPS, 4_000));
+  for (const who of people) {
+    const held = await readBalances(swarm.deps.db, who.id);
+    expect(held.get('BTC')?.available).toBe(0n);
+    expect(held.get('USDC')?.available).toBeGreaterThan(0n);
+  }
+}, 3_600_000);
+
+test(`one quote confirmed by twenty at once wins exactly once, ${ROUNDS} times of ${ROUNDS}`, async () => {
+  const who = await person(swarm.deps, { balances: { BTC: '10' } });
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await quote(anyApi(round), who, '0.001');
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => confirm(anyApi(i), who, id, newKey())),
+    );
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    const losers = replies.flatMap((reply) => (reply.ok ? [] : [reply.refusal.code]));
+    expect(new Set(losers)).toEqual(new Set(['QUOTE_USED']));
+  }
+  expect(await swapsOf(who)).toHaveLength(ROUNDS);
+  const spent = parseUnits('0.001', 8) ?? 0n;
+  const held = await readBalances(swarm.deps.db, who.id);
+  expect(held.get('BTC')?.available).toBe(10n ** 9n - spent * BigInt(ROUNDS));
+}, 3_600_000);
+
+test(`BEY-01 one key sent twenty times at once makes one journal and twenty equal answers, ${ROUNDS} times of ${ROUNDS}`, async () => {
+  const who = await person(swarm.deps, { balances: { BTC: '10' } });
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = await quote(anyApi(round), who, '0.001');
+    const key = newKey();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => confirm(anyApi(i), who, id, key)),
+    );
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]).toMatchObject({ ok: true });
+  }
+  expect(await swapsOf(who)).toHaveLength(ROUNDS);
+}, 3_600_000);

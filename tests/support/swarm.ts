@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { createParties } from '#server/adapters/parties.ts';
+import { movableClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { silentLog } from '#server/log.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { openPostgres } from '#server/store/open.ts';
+import { ApiClient } from './api-client.ts';
+import { freshDatabase } from './postgres.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+export interface Swarm {
+  /** One client per API process. */
+  readonly apis: readonly ApiClient[];
+  readonly servers: readonly ServerProcess[];
+  /** The shared database from below. */
+  readonly deps: Deps;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Several API processes on one real PostgreSQL. */
+export async function startSwarm(processes: number): Promise<Swarm> {
+  const database = await freshDatabase();
+  const env = { DATABASE_URL: database.url, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
+  const read = readConfig(env);
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const store = openPostgres(database.url, () => undefined);
+  await migrate(store.db);
+  const clock = movableClock();
+  const tools = { db: store.db, now: clock.now, onMailFailure: () => undefined };
+  const servers = await Promise.all(Array.from({ length: processes }, () => startServer({ env })));
+  return {
+    apis: servers.map(({ url }) => new ApiClient(url)),
+    servers,
+    deps: {
+      config: read.config,
+      db: store.db,
+      clock,
+      random: (bytes) => randomBytes(bytes),
+      log: silentLog,
+      parties: createParties(read.config.parties, tools),
+    },
+    databaseUrl: database.url,
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      await store.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Runs the work over the items, so many at a time. */
+export async function inParallel<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let i = next++; i < items.length; i = next++) await work(items[i] as T, i);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

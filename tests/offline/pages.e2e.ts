@@ -46,7 +46,7 @@ test('PWA-02 every route opens offline after one visit, each with its own lazy p
   for (const { path, access } of routes) {
     if (access === 'legal') continue;
     await comesFromWorker(page, path.replace(':section', 'account'));
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeAttached();
+    await expect(page.locator('main').getByRole('heading').first(), path).toBeAttached();
     await expect(page.getByText('This page did not load'), path).toHaveCount(0);
   }
 });
@@ -70,7 +70,9 @@ test('LEGAL-04 PWA-02 one visit to any page, and every legal page reads offline'
 
 test('PWA-02 a missing asset and an unknown page are the server’s 404, never the shell', async ({
   page,
+  problems,
 }) => {
+  problems.allow(/status of 404/);
   await visit(page, '/');
   const status = (path: string) =>
     page.evaluate(async (address) => {
@@ -85,11 +87,13 @@ test('PWA-02 a missing asset and an unknown page are the server’s 404, never t
 
 test('PWA-02 a payment return asks the server first, and offline the app answers', async ({
   page,
+  context,
   network,
 }) => {
   await visit(page, '/');
   for (const path of ['/success?id=1', '/decline', '/fail', '/cancel/']) {
-    const asked = page.waitForRequest(
+    const asked = context.waitForEvent(
+      'request',
       (request) => request.serviceWorker() !== null && request.url().endsWith(path),
     );
     await page.goto(path);

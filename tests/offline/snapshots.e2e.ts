@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test';
+import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { controlled, deviceRecords, keptOnDevice } from './worker.ts';
+
+const total = (page: Page) => page.getByTestId('total');
+const WALLET = `/api${snapshotPaths.wallet}`;
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+}
+
+/** From here on the worker has seen an answer of this customer and kept it. */
+async function kept(page: Page): Promise<void> {
+  await controlled(page);
+  await page.goto('/transactions');
+  await page.goto('/wallet');
+  await keptOnDevice(page, 'wallet', 'history');
+}
+
+const privateRecords = async (page: Page): Promise<readonly string[]> =>
+  Object.keys(await deviceRecords(page)).filter((name) => name !== 'forex');
+
+test('PWA-04 a dump of the device has no balance, no address and no sealed answer in it', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.51234567', ETH: '2.105' } });
+  await signIn(page, account);
+  await controlled(page);
+  const answered = page.waitForResponse((response) => response.url().endsWith(WALLET));
+  await kept(page);
+  const { res } = (await (await answered).json()) as { res: string };
+  const records = await deviceRecords(page);
+  expect(Object.keys(records)).toEqual(
+    expect.arrayContaining(['vault', 'snapshot-wallet', 'snapshot-history']),
+  );
+  const dump = JSON.stringify(records);
+  for (const secret of [
+    '0.51234567',
+    '2.105',
+    'currency_id',
+    'BTC',
+    account.email,
+    res.slice(0, 40),
+  ]) {
+    expect(dump, secret).not.toContain(secret);
+  }
+  expect(records.vault).toContain('"extractable":false');
+});
+
+test('SESS-08 logging out in one tab clears the other tab and the device', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await kept(page);
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await expect(other.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+  await logOut(page);
+  await expect(other).toHaveURL('/');
+  await expect(other.locator('body')).not.toContainText('0.5 BTC');
+  expect(await privateRecords(page)).toEqual([]);
+  await network.cut();
+  await other.goto('/wallet');
+  await expect(other.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(other.locator('body')).not.toContainText('0.5 BTC');
+});
+
+test('PWA-04 an answer that is on its way at log-out writes nothing', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await kept(page);
+  const held = await network.holdAnswers(snapshotPaths.wallet);
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await held.arrived;
+  await logOut(page);
+  const finished = context.waitForEvent('requestfinished', (request) =>
+    Boolean(request.serviceWorker() && request.url().endsWith(WALLET)),
+  );
+  await held.release();
+  await finished;
+  // The worker has dealt with that answer once it has dealt with a later one of the same kind.
+  await page.evaluate(
+    async ([path, header]) => {
+      await (await fetch(path, { method: 'POST', headers: { [header]: 'f'.repeat(32) } })).text();
+      await (await fetch('/api/forex?base=USD')).text();
+    },
+    [WALLET, EPOCH_HEADER] as const,
+  );
+  expect(await privateRecords(page)).toEqual([]);
+});
+
+test('PWA-04 the next customer never sees the snapshot of the one before', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  const anna = await customer({ balances: { BTC: '0.5' } });
+  const ben = await customer({ balances: { ETH: '7' } });
+  await signIn(page, anna);
+  await kept(page);
+  await logOut(page);
+  // Ben's own answer is late: all that could be shown is what the device has.
+  const held = await network.holdAnswers(snapshotPaths.wallet);
+  await signIn(page, ben);
+  await held.arrived;
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expect(page.locator('body')).not.toContainText('0.5 BTC');
+  await held.release();
+  await expect(page.getByRole('link', { name: 'Ethereum' })).toContainText('7 ETH');
+  await expect(page.locator('body')).not.toContainText('0.5 BTC');
+  expect(context.pages()).toHaveLength(1);
+});
+
+test('PWA-04 a vault that another customer left behind opens for nobody else', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const anna = await customer({ balances: { BTC: '0.5' } });
+  await signIn(page, anna);
+  await kept(page);
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+  await network.cut();
+  // As after a sign-out whose clearing the browser never carried out.
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
+    session.user.id = 'somebody-else';
+    localStorage.setItem('auth-storage', JSON.stringify(session));
+  });
+  await page.reload();
+  await expect(page.getByText('Balance not known')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('0.5 BTC');
+});
+
+test('PWA-04 history and details open offline from the snapshot', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await kept(page);
+  await expect(total(page)).toBeVisible();
+  await network.cut();
+  await page.goto('/transactions');
+  await expect(page.getByText(/^Offline · showing what was saved at /)).toBeVisible();
+  await expect(page.locator('main')).toContainText('0.5');
+});

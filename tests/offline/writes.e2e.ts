@@ -1,0 +1,89 @@
+import { type BrowserContext, expect, type Request } from '@playwright/test';
+import { snapshotPaths } from '#core/snapshot.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { cachedPaths, controlled } from './worker.ts';
+
+const keptReads: readonly string[] = Object.values(snapshotPaths).map((path) => `/api${path}`);
+const pathOf = (request: Request): string => new URL(request.url()).pathname;
+
+function collectPosts(context: BrowserContext): readonly Request[] {
+  const posts: Request[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request);
+  });
+  return posts;
+}
+
+test('PWA-04 every POST is answered by the server, and no cache holds an answer of the API', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await controlled(page);
+  const posts = collectPosts(context);
+  await page.reload();
+  await expect(page.getByTestId('total')).toBeVisible();
+  await page.goto('/swap');
+  await expect(page.getByText(/^I have [\d.,]+/)).toBeVisible();
+  await page.goto('/transactions');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+
+  const fromPage = posts.filter((request) => !request.serviceWorker());
+  const fromWorker = posts.filter((request) => request.serviceWorker());
+  expect(fromPage.length).toBeGreaterThan(2);
+  for (const request of fromPage) {
+    const response = await request.response();
+    const kept = keptReads.includes(pathOf(request));
+    expect([pathOf(request), response?.fromServiceWorker()]).toEqual([pathOf(request), kept]);
+  }
+  // The worker let each of the two reads through, once, and invented none.
+  const through = fromPage.map(pathOf).filter((path) => keptReads.includes(path));
+  expect(fromWorker.map(pathOf).sort()).toEqual(through.sort());
+
+  const cached = (await cachedPaths(page)).map(({ path }) => path);
+  expect(cached.length).toBeGreaterThan(5);
+  expect(cached.filter((path) => path.startsWith('/api') || path.startsWith('/sandbox'))).toEqual(
+    [],
+  );
+});
+
+test('PWA-05 what was pressed offline is sent neither now nor after reconnecting', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await controlled(page);
+  await page.goto('/swap');
+  const amount = page.getByRole('textbox', { name: /^I have/ });
+  await amount.fill('0.1');
+  const swap = page.getByRole('button', { name: 'Swap', exact: true });
+  await expect(swap).toBeEnabled();
+  await network.cut();
+  await expect(page.getByText(/^You are offline|^Offline/).first()).toBeVisible();
+  const posts = collectPosts(context);
+  await page.locator('main').getByRole('button').last().press('Enter');
+  await page.keyboard.press('Enter');
+  await network.restore();
+  // Back online for certain: the wallet's own read reached the server.
+  await page.goto('/wallet');
+  await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const sent = posts.map(pathOf);
+  expect(sent).toContain(`/api${snapshotPaths.wallet}`);
+  expect(sent.filter((path) => path.endsWith('/confirm-swap'))).toEqual([]);
+  // Nothing waits on the device to be sent by somebody else.
+  const waiting = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const sync = 'sync' in registration ? registration.sync : undefined;
+    const tags =
+      sync && 'getTags' in Object(sync) ? await Reflect.apply(Object(sync).getTags, sync, []) : [];
+    return { tags, intents: localStorage.getItem('kopa-intents') };
+  });
+  expect(waiting.tags).toEqual([]);
+  expect(JSON.parse(waiting.intents ?? '[]')).toEqual([]);
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+});

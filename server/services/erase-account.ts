@@ -12,7 +12,7 @@ const PAYMENT_SECONDS = 24 * 3600;
  * longer names anyone, and ends the sessions. The row lock orders it against deposits and withdrawals.
  */
 export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
-  await sql`select 1 from users where id = ${userId} for update`.execute(tx);
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
   const funds = await tx
     .selectFrom('accounts')
     .select('id')

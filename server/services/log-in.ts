@@ -19,7 +19,7 @@ const stillHas = async (tx: Tx, user: UserRow): Promise<boolean> =>
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined;
 
 /**

@@ -23,7 +23,7 @@ export async function creditDeposit(deps: Deps, tx: Tx, deposit: ChainDeposit) {
     .where('email', '=', deposit.email)
     .where('role', '=', 'user')
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) return notFound();
   const id = randomUUID();

@@ -11,6 +11,8 @@ const sweepable = [
   { table: 'login_attempts', key: ['key'], expiry: 'resets_at' },
   { table: 'sessions', key: ['id'], expiry: 'refresh_expires_at' },
   { table: 'quotes', key: ['id'], expiry: 'expires_at' },
+  { table: 'email_codes', key: ['email', 'purpose'], expiry: 'today_ends_at' },
+  { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
 ] as const;
 
 /** Removes what has expired, a batch at a time so that no lock is held for long. */

@@ -45,7 +45,8 @@ async function withinLimit(tx: Tx, deps: Deps, withdrawal: Withdrawal): Promise<
 
 /**
  * Sets the amount and its fee aside: from available to hold, until the custodian has sent it. The
- * customer's row is locked first, so that limits hold however many are asked for at once.
+ * customer's row is locked first, so that limits hold however many are asked for at once: not its
+ * key, which every row that refers to the customer shares already and would deadlock over.
  */
 export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
   const { userId } = withdrawal;
@@ -54,7 +55,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
     .selectAll()
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) return notFound();
   const refused = checkVerified(user.kyc_status) ?? checkHold(user, deps.clock.now());

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
-import { ApiClient } from './api-client.ts';
+import { ApiClient, newKey } from './api-client.ts';
 import { Sandbox } from './sandbox.ts';
 
 export interface Account {
@@ -38,9 +38,8 @@ export async function freshCustomer(
   const api = new ApiClient(base);
   const sandbox = new Sandbox(base);
   const email = `c${randomBytes(6).toString('hex')}@kopa.test`;
-  // The sandbox takes the visitor's country from this cookie or query (D5).
   await api.must(sendEmailOtp, { email });
-  await api.must(createUser, {
+  const registration = {
     email,
     password,
     otp: await sandbox.code(email),
@@ -50,7 +49,11 @@ export async function freshCustomer(
     first_name: 'Test',
     last_name: 'Customer',
     dob: '1990-01-01',
-  });
+  };
+  // The server asks its own party where a caller is; the sandbox's takes this cookie's word (D5).
+  const xsrf = newKey();
+  const cookie = `XSRF-TOKEN=${xsrf}; country=${places[place].country_code}`;
+  await api.must(createUser, registration, { headers: { cookie, 'x-xsrf-token': xsrf } });
   if (approved) await sandbox.kyc(email, 'approved');
   for (const [currency, amount] of Object.entries(balances)) {
     await sandbox.deposit(email, currency, amount);

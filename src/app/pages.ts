@@ -7,6 +7,18 @@ type Page = ComponentType;
 const page = (load: () => Promise<Page>) => lazy(async () => ({ default: await load() }));
 
 const auth = page(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
+const verifyEmail = page(
+  async () => (await import('#features/auth/verify-email-page.tsx')).VerifyEmailPage,
+);
+const resetPassword = page(
+  async () => (await import('#features/auth/reset-password-page.tsx')).ResetPasswordPage,
+);
+const resetConfirm = page(
+  async () => (await import('#features/auth/reset-confirm-page.tsx')).ResetConfirmPage,
+);
+const resetSuccess = page(
+  async () => (await import('#features/auth/reset-success-page.tsx')).ResetSuccessPage,
+);
 const wallet = page(async () => (await import('#features/wallet/wallet-page.tsx')).WalletPage);
 const swap = page(async () => (await import('#features/swap/swap-page.tsx')).SwapPage);
 const transactions = page(
@@ -26,10 +38,10 @@ const paymentReturn = page(async () => (await import('./payment-return.tsx')).Pa
 /** Every route's page. A legal page is its own document, served without the app. */
 export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/': auth,
-  '/reset-password': notHereYet,
-  '/reset-password/confirm': notHereYet,
-  '/reset-password/success': notHereYet,
-  '/verify-email': notHereYet,
+  '/reset-password': resetPassword,
+  '/reset-password/confirm': resetConfirm,
+  '/reset-password/success': resetSuccess,
+  '/verify-email': verifyEmail,
   '/wallet': wallet,
   '/assets/send': notHereYet,
   '/assets/receive': notHereYet,

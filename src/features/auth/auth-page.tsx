@@ -1,6 +1,10 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { SignInForm } from './sign-in-form.tsx';
 import { type AuthTab, tabFromHistory } from './tab.ts';
+
+const SignUpForm = lazy(async () => ({
+  default: (await import('./sign-up-form.tsx')).SignUpForm,
+}));
 
 const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
   { value: 'signin', label: 'Sign In' },
@@ -45,7 +49,9 @@ export function AuthPage() {
         {tab === 'signin' ? (
           <SignInForm />
         ) : (
-          <p className="banner">Creating an account is not here yet. We are still building it.</p>
+          <Suspense fallback={<span className="skel" aria-busy="true" />}>
+            <SignUpForm />
+          </Suspense>
         )}
       </div>
     </div>

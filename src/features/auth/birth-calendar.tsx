@@ -1,0 +1,43 @@
+import { DayPicker } from 'react-day-picker';
+import css from './birth-calendar.module.css';
+
+interface Props {
+  /** YYYY-MM-DD, or anything else while nothing is chosen. */
+  readonly value: string;
+  readonly today: string;
+  readonly onPick: (date: string) => void;
+}
+
+const dateOf = (text: string): Date | undefined => {
+  const [year, month, day] = text.split('-').map(Number);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && year && month && day
+    ? new Date(year, month - 1, day)
+    : undefined;
+};
+
+const textOf = (date: Date): string =>
+  [
+    String(date.getFullYear()).padStart(4, '0'),
+    String(date.getMonth() + 1).padStart(2, '0'),
+    String(date.getDate()).padStart(2, '0'),
+  ].join('-');
+
+/** The calendar of AUTH-04: from 1900 to today, years and months by list, days by keyboard too. */
+export function BirthCalendar({ value, today, onPick }: Props) {
+  const chosen = dateOf(value);
+  const latest = dateOf(today) ?? new Date();
+  return (
+    <DayPicker
+      mode="single"
+      required
+      className={css.calendar ?? ''}
+      captionLayout="dropdown"
+      startMonth={new Date(1900, 0)}
+      endMonth={latest}
+      disabled={{ after: latest }}
+      defaultMonth={chosen ?? new Date(latest.getFullYear() - 30, 0)}
+      selected={chosen}
+      onSelect={(date: Date) => onPick(textOf(date))}
+    />
+  );
+}

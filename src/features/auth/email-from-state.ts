@@ -1,0 +1,15 @@
+/** What the page before hands over: the address, and whether an account is being created. */
+export interface EmailState {
+  readonly email: string;
+  readonly creating: boolean;
+}
+
+export function emailFromState(state: unknown): EmailState | undefined {
+  if (typeof state !== 'object' || state === null || !('email' in state)) return undefined;
+  return typeof state.email === 'string' && state.email !== ''
+    ? { email: state.email, creating: 'creating' in state && state.creating === true }
+    : undefined;
+}
+
+/** Codes are pasted with spaces and line ends around and in them. */
+export const cleanCode = (typed: string): string => typed.replace(/\s/g, '');

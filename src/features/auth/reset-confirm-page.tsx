@@ -1,0 +1,108 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type FormEvent, useRef, useState } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/domain/validation.ts';
+import { online } from '#platform/network.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { toast } from '#ui/toasts.ts';
+import { cleanCode, emailFromState } from './email-from-state.ts';
+import { resetPassword, sendResetCode } from './password-reset.ts';
+import { ResendButton } from './resend-button.tsx';
+
+type Field = 'code' | 'password' | 'confirmation';
+type Errors = Partial<Record<Field, string | undefined>>;
+
+function ConfirmForm({ email }: { readonly email: string }) {
+  useSignals();
+  const [, navigate] = useLocation();
+  const [form, setForm] = useState({ code: '', password: '', confirmation: '' });
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const inputs = useRef(new Map<Field, HTMLInputElement | null>());
+
+  const show = (found: Errors): boolean => {
+    setErrors(found);
+    const first = (['code', 'password', 'confirmation'] as const).find((field) => found[field]);
+    if (first) inputs.current.get(first)?.focus();
+    return first !== undefined;
+  };
+  const bind = (field: Field) => ({
+    value: form[field],
+    error: errors[field],
+    required: true,
+    onChange: (value: string) => {
+      setForm({ ...form, [field]: field === 'code' ? cleanCode(value) : value });
+      setErrors({ ...errors, [field]: undefined });
+    },
+    inputRef: (element: HTMLInputElement | null) => {
+      inputs.current.set(field, element);
+    },
+  });
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const wrong = show({
+      code: checkResetCode(form.code),
+      password: checkResetPassword(form.password),
+      confirmation: checkConfirmation(form.password, form.confirmation),
+    });
+    if (wrong || busy || !online.peek()) return;
+    setBusy(true);
+    const step = await resetPassword(email, form.code, form.password);
+    setBusy(false);
+    if (step.kind === 'wrong-code') return void show({ code: step.message });
+    if (step.kind !== 'done') return void toast.error(step.message);
+    navigate('/reset-password/success', { replace: true });
+  };
+
+  return (
+    <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
+      <div>
+        <h1>Choose a new password</h1>
+        <p className="muted">
+          If <b>{email}</b> belongs to an account, a code is on its way. All your sessions end when
+          the password changes, and withdrawals are held for 24 hours.
+        </p>
+      </div>
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={32}
+        {...bind('code')}
+      />
+      <PasswordField label="New password" autoComplete="new-password" {...bind('password')} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...bind('confirmation')}
+      />
+      <div className="stack">
+        <Button
+          variant="primary"
+          type="submit"
+          wide
+          busy={busy}
+          disabledReason={online.value ? undefined : 'Changing the password needs a connection.'}
+        >
+          {busy ? 'Changing' : 'Change Password'}
+        </Button>
+        <ResendButton
+          email={email}
+          send={() => sendResetCode(email, 'Failed to resend code.')}
+          onSent={() => toast.success('Verification code resent successfully.')}
+          onFailed={(message) => toast.error(message)}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** AUTH-16. Without an address the flow begins anew. */
+export function ResetConfirmPage() {
+  const state = emailFromState(useHistoryState());
+  return state ? <ConfirmForm email={state.email} /> : <Redirect to="/reset-password" replace />;
+}

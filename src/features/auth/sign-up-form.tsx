@@ -1,0 +1,159 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Geolocation } from '#core/domain/region.ts';
+import { FIX_ERRORS, hyphenateDate, REGION_CLOSED } from '#core/domain/validation.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { locate } from '#transport/place.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { toast } from '#ui/toasts.ts';
+import {
+  keepRegistration,
+  type Registration,
+  registrationDraft,
+  sendRegistrationCode,
+} from './registration.ts';
+import { rememberSent } from './resend.ts';
+import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
+
+const BirthCalendar = lazy(async () => ({
+  default: (await import('./birth-calendar.tsx')).BirthCalendar,
+}));
+
+type Field = keyof Registration;
+
+/** Today where the server is, as YYYY-MM-DD. */
+const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
+
+export function SignUpForm() {
+  useSignals();
+  const [, navigate] = useLocation();
+  const [form, setForm] = useState(registrationDraft);
+  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
+  const [place, setPlace] = useState<Geolocation>();
+  const [picking, setPicking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const inputs = useRef(new Map<Field, HTMLInputElement | null>());
+  useEffect(() => void locate().then(setPlace), []);
+
+  const errors = signUpErrors(form, today());
+  const wrong = Object.keys(errors) as Field[];
+  const closed = place !== undefined && !isOpenIn(place);
+  const bind = (field: Field) => ({
+    name: field,
+    value: form[field],
+    error: touched.has(field) ? errors[field] : undefined,
+    onChange: (value: string) => setForm({ ...form, [field]: value }),
+    onBlur: () => {
+      if (form[field] !== '') setTouched(new Set([...touched, field]));
+    },
+    inputRef: (element: HTMLInputElement | null) => {
+      inputs.current.set(field, element);
+    },
+  });
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setTouched(new Set(Object.keys(form) as Field[]));
+    const [first] = wrong;
+    if (first) return inputs.current.get(first)?.focus();
+    if (busy || closed || !online.peek()) return;
+    setBusy(true);
+    const entered = { ...form, email: form.email.trim().toLowerCase() };
+    keepRegistration(entered);
+    const step = await sendRegistrationCode(entered.email);
+    setBusy(false);
+    if (step.kind !== 'done') return void toast.error(step.message);
+    rememberSent(entered.email);
+    toast.success('OTP sent to your email');
+    navigate('/verify-email', { state: { email: entered.email, creating: true } });
+  };
+
+  const reason = closed
+    ? 'Registration is not open where you are.'
+    : !online.value
+      ? 'Creating an account needs a connection.'
+      : wrong.length > 0
+        ? FIX_ERRORS
+        : undefined;
+  return (
+    <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
+      {closed && (
+        <p className="banner banner--warn" role="alert">
+          <Icon name="info" />
+          {REGION_CLOSED}
+        </p>
+      )}
+      <TextField label="First name" autoComplete="given-name" required {...bind('firstName')} />
+      <TextField label="Last name" autoComplete="family-name" required {...bind('lastName')} />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        {...bind('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        help="At least 8 characters: uppercase, lowercase, number, special character."
+        required
+        {...bind('password')}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+        {...bind('confirmation')}
+      />
+      <TextField
+        label="Date of birth"
+        inputMode="numeric"
+        autoComplete="bday"
+        maxLength={10}
+        help="YYYY-MM-DD. You must be 18 or older."
+        required
+        {...bind('dateOfBirth')}
+        onChange={(value) => setForm({ ...form, dateOfBirth: hyphenateDate(value) })}
+        end={
+          <button
+            className="iconbtn"
+            type="button"
+            aria-label="Choose the date in a calendar"
+            aria-haspopup="dialog"
+            onClick={() => setPicking(true)}
+          >
+            <Icon name="calendar" size="s" />
+          </button>
+        }
+      />
+      <div className="stack">
+        <Button variant="primary" type="submit" wide busy={busy} disabledReason={reason}>
+          {busy ? 'Sending the code' : 'Create Account'}
+        </Button>
+      </div>
+      {picking && (
+        <Dialog title="Date of birth" sheet onClose={() => setPicking(false)}>
+          <Suspense fallback={<span className="skel" aria-busy="true" />}>
+            <BirthCalendar
+              value={form.dateOfBirth}
+              today={today()}
+              onPick={(date) => {
+                setForm({ ...form, dateOfBirth: date });
+                setPicking(false);
+              }}
+            />
+          </Suspense>
+        </Dialog>
+      )}
+    </form>
+  );
+}

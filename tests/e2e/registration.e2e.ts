@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { createUser } from '#core/contract/registration.ts';
+import { open } from '#core/envelope/envelope.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { transport } from '#tests/support/api-client.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+const password = 'Kopa-test-2026!';
+const newEmail = () => `r${randomBytes(6).toString('hex')}@kopa.test`;
+
+async function fill(page: Page, email: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await page.getByLabel('First name').fill('Rūta');
+  await page.getByLabel('Last name').fill('Kazlauskaitė');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByLabel('Date of birth').pressSequentially('19900228');
+}
+
+const create = (page: Page) =>
+  page.getByRole('tabpanel').getByRole('button', { name: 'Create Account' });
+
+test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of the e-mail and signs in', async ({
+  page,
+  sandbox,
+}) => {
+  const email = newEmail();
+  await fill(page, email);
+  await expect(page.getByLabel('Date of birth')).toHaveValue('1990-02-28');
+  await create(page).click();
+  await expect(page.getByText('OTP sent to your email')).toBeVisible();
+  await expect(page).toHaveURL('/verify-email');
+  await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
+  const code = page.getByLabel('Verification code');
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Please enter the verification code')).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Invalid code')).toBeVisible();
+  await code.fill(` ${await sandbox.code(email)} `);
+  const sent = page.waitForRequest(`**/api${createUser.path}`);
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await expect(page.getByText('Verification successful!')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+  const { nonce: _nonce, ...payload } = open(transport, (await sent).postDataJSON().req) ?? {};
+  expect(Object.keys(payload).sort()).toEqual(
+    [
+      'email',
+      'password',
+      'otp',
+      'device_info',
+      'country_code',
+      'currency_code',
+      'is_eu',
+      'ip',
+      'first_name',
+      'last_name',
+      'dob',
+    ].sort(),
+  );
+  await signIn(page, { email, password });
+  await expect(page.getByText('Logged in successfully')).toBeVisible();
+});
+
+test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at its field, and nothing typed is lost', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await expect(page.getByText('Please fix all validation errors before proceeding')).toBeVisible();
+  await expect(create(page)).toHaveAttribute('aria-disabled', 'true');
+  const cases = [
+    ['First name', 'A', 'First name must be between 2 and 50 characters'],
+    ['Last name', 'B'.repeat(51), 'Last name must be between 2 and 50 characters'],
+    ['Email', 'nobody@', 'Please enter a valid email address'],
+    [
+      'Password',
+      'short',
+      'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character',
+    ],
+    ['Confirm password', 'other', 'Passwords do not match'],
+    ['Date of birth', '2026-02-30', 'Please enter a valid date in YYYY-MM-DD format'],
+    ['Date of birth', '2999-01-01', 'Date of birth cannot be in the future'],
+    ['Date of birth', '2020-01-01', 'You must be 18 or older to create an account'],
+  ] as const;
+  for (const [label, value, message] of cases) {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(value);
+    await field.blur();
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveValue(value);
+  }
+});
+
+test('AUTH-04 the calendar picks a date by keyboard', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await page.getByLabel('Date of birth', { exact: true }).fill('1990-02-27');
+  await page.getByRole('button', { name: 'Choose the date in a calendar' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Date of birth' });
+  await dialog.getByRole('button', { name: /February 27/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Date of birth', { exact: true })).toHaveValue('1990-02-28');
+});
+
+test('AUTH-11 from a country that is not supported the whole text appears and nothing is sent', async ({
+  page,
+  context,
+  app,
+  network,
+}) => {
+  await context.addCookies([{ name: 'country', value: 'US', url: app.url }]);
+  await fill(page, newEmail());
+  await expect(
+    page.getByText(
+      'Registration unavailable. Unfortunately, we do not currently support user registration from your country. Stay tuned — we are constantly expanding the availability of our services.',
+    ),
+  ).toBeVisible();
+  await expect(create(page)).toHaveAttribute('aria-disabled', 'true');
+  await create(page).click();
+  expect(network.sent('/users/send-email-otp')).toBe(0);
+});
+
+test('AUTH-13 AUTH-16 pages of a flow that did not begin lead to its beginning', async ({
+  page,
+}) => {
+  await page.goto('/verify-email');
+  await expect(page).toHaveURL('/');
+  await page.goto('/reset-password/confirm');
+  await expect(page).toHaveURL('/reset-password');
+});
+
+test('BEY-21 the wait before another code survives a reload', async ({ page }) => {
+  await fill(page, newEmail());
+  await create(page).click();
+  await expect(page.getByText(/another code in \d+ s/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/another code in \d+ s/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resend Code' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Rūta');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
+test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the code of the e-mail', async ({
+  page,
+  sandbox,
+  customer,
+}) => {
+  const { email } = await customer();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page).toHaveURL('/reset-password/confirm');
+  const change = page.getByRole('button', { name: 'Change Password' });
+  await change.click();
+  await expect(page.getByText('Code is required')).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await page.getByLabel('Code', { exact: true }).fill('12a');
+  await page.getByLabel('New password').fill('weak');
+  await change.click();
+  await expect(page.getByText('Code must be numeric')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Password must be at least 8 characters and include uppercase, lowercase, number, and special character',
+    ),
+  ).toBeVisible();
+  await page.getByLabel('New password').fill('New-kopa-2026!');
+  await page.getByLabel('Confirm password').fill('New-kopa-2026!');
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await change.click();
+  await expect(page.getByText('Invalid code')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(await sandbox.code(email));
+  await change.click();
+  await expect(page).toHaveURL('/reset-password/success');
+  await expect(page.getByRole('heading', { name: 'Password Changed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, { email, password: 'New-kopa-2026!' });
+});
+
+test('AUTH-15 a code that cannot be sent says so and keeps the address', async ({
+  page,
+  network,
+}) => {
+  await page.goto('/reset-password');
+  await page.getByLabel('Email').fill('someone@kopa.test');
+  const restore = await network.loseAnswers('/users/send-email-otp');
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('someone@kopa.test');
+  await restore();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`BEY-24 sign-up, its calendar and the reset pages are accessible in the ${colorScheme} theme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await fill(page, newEmail());
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Choose the date in a calendar' }).click();
+    await expect(page.getByRole('dialog').getByRole('grid')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await create(page).click();
+    await expect(page).toHaveURL('/verify-email');
+    await expectAccessible(page);
+    await page.goto('/reset-password');
+    await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -18,10 +18,11 @@ import { smtpMailer } from './mail/smtp.ts';
 import { httpMarket } from './market/http.ts';
 import type { Market } from './market/market.ts';
 import { simulatedMarket } from './market/simulated.ts';
+import { type PartyName, partyNames } from './party-checks.ts';
 import { hostedPageGateway } from './payment/hosted-page.ts';
 import type { PaymentGateway } from './payment/payment.ts';
 import { sandboxGateway } from './payment/sandbox.ts';
-import { type PartyName, type PartySettings, partyNames } from './settings.ts';
+import type { PartySettings } from './settings.ts';
 
 /** The third parties of a running server. */
 export interface Parties {

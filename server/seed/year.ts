@@ -1,10 +1,11 @@
-import { type AssetCode, assetCodes, assetOf } from '#core/domain/currencies.ts';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { mulDivDown, mulDivUp, parseUnits, pow10, rescaleDown } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
 import { priceQuote } from '#core/domain/quote.ts';
 import { DAY, MINUTE } from '#server/adapters/clock.ts';
 import { simulatedPrice } from '#server/adapters/market/simulated-price.ts';
 import { SPREAD_BPS } from '#server/services/spread.ts';
+import { affordable } from './affordable.ts';
 import { type Draw, drawOf } from './draw.ts';
 import type { PlannedEvent } from './plan.ts';
 
@@ -125,56 +126,6 @@ function byHand(market: Market, moment: (day: number) => number): PlannedEvent[]
     tradeOut(150, 'AVAX', 75),
     tradeOut(33, 'USDC', 110),
   ];
-}
-
-/** What an event takes from the customer, if anything. */
-function takes(event: PlannedEvent): readonly [AssetCode, bigint] | undefined {
-  switch (event.kind) {
-    case 'deposit':
-    case 'purchase':
-      return undefined;
-    case 'swap':
-      return [event.source, event.sourceUnits];
-    case 'withdrawal':
-      // Room for the network's fee.
-      return [event.currency, event.units + event.units / 2n];
-    case 'manual':
-      return event.out ? [event.currency, event.units] : undefined;
-    case 'trade-out':
-      return [event.currency, event.units];
-  }
-}
-
-function gives(event: PlannedEvent): readonly [AssetCode, bigint] | undefined {
-  switch (event.kind) {
-    case 'deposit':
-    case 'purchase':
-      return [event.currency, event.units];
-    case 'swap':
-      return [event.target, event.targetUnits];
-    case 'manual':
-      return event.out ? undefined : [event.currency, event.units];
-    case 'withdrawal':
-    case 'trade-out':
-      return undefined;
-  }
-}
-
-/** Leaves out what the balance of the moment would not cover: half of it always stays. */
-function affordable(events: readonly PlannedEvent[]): readonly PlannedEvent[] {
-  const balances = new Map<AssetCode, bigint>(assetCodes.map((code) => [code, 0n]));
-  return events.filter((event) => {
-    const taken = takes(event);
-    if (taken) {
-      const [currency, units] = taken;
-      const balance = balances.get(currency) ?? 0n;
-      if (units * 2n > balance) return false;
-      balances.set(currency, balance - units);
-    }
-    const given = gives(event);
-    if (given) balances.set(given[0], (balances.get(given[0]) ?? 0n) + given[1]);
-    return true;
-  });
 }
 
 /** The demo customer's year before `now`, oldest first; the same for the same seed and moment. */

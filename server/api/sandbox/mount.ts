@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { PartyName } from '#server/adapters/settings.ts';
+import type { PartyName } from '#server/adapters/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
 import { mountDeposit, mountInbox, mountKyc, mountMarket } from './control.ts';
 import { mountSandboxPage } from './page.ts';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   checkConfirmation,
+  checkCurrentPassword,
   checkDateOfBirth,
   checkEmail,
   checkName,
@@ -114,7 +115,9 @@ test('AUTH-16 the reset screen words code and password its own way', () => {
   );
 });
 
-test('SEC-04 a new password is required and has 8 characters', () => {
+test('SEC-04 the current password is required, the new one too and it has 8 characters', () => {
+  expect(checkCurrentPassword('')).toBe('Current password is required');
+  expect(checkCurrentPassword('x')).toBeUndefined();
   expect(checkNewPassword('')).toBe('New password is required');
   expect(checkNewPassword('short')).toBe('Password must be at least 8 characters');
 });

@@ -1,0 +1,37 @@
+import { networks } from '#server/adapters/custody/custody.ts';
+import { segwitAddress } from '#server/adapters/custody/encode.ts';
+import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Journal } from '#server/ledger/journal.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import type { RouteRow } from '#server/services/payment-routes.ts';
+import type { Tx } from '#server/store/schema.ts';
+import type { PlannedEvent } from './plan.ts';
+
+/** Where the demo events are written. */
+export interface SeedScene {
+  readonly deps: Deps;
+  readonly tx: Tx;
+  readonly userId: string;
+  readonly routes: readonly RouteRow[];
+}
+
+export type EventOf<K extends PlannedEvent['kind']> = Extract<PlannedEvent, { kind: K }>;
+
+/** An address outside: well-formed and nobody's. */
+export function outsideAddress(networkName: string, index: number): string {
+  const network = networks.find((name) => name === networkName) ?? 'Ethereum';
+  if (network === 'Bitcoin') return segwitAddress('bc', new Uint8Array(20).fill(index % 256));
+  return sandboxCustody().depositAddress(network, 900_000 + index)?.address ?? '';
+}
+
+export const routeOf = ({ routes }: SeedScene, currency: string): RouteRow => {
+  const route = routes.find((candidate) => candidate.currency === currency);
+  if (!route) throw new Error(`no payment route for ${currency}`);
+  return route;
+};
+
+export async function post({ deps, tx }: SeedScene, journal: Journal): Promise<void> {
+  const posted = await postJournal(tx, deps.clock, journal);
+  if (posted.kind !== 'posted') throw new Error(`the demo's ${journal.kind} was ${posted.kind}`);
+}

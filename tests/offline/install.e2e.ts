@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect } from '@playwright/test';
+import { routes } from '#core/routes.ts';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { test } from '#tests/support/e2e.ts';
+import { visit } from './worker.ts';
+
+interface Image {
+  readonly src: string;
+  readonly sizes: string;
+  readonly type: string;
+  readonly purpose?: string;
+  readonly form_factor?: string;
+}
+interface Manifest {
+  readonly id: string;
+  readonly start_url: string;
+  readonly scope: string;
+  readonly display: string;
+  readonly theme_color: string;
+  readonly background_color: string;
+  readonly icons: readonly Image[];
+  readonly screenshots: readonly Image[];
+  readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
+}
+
+const readManifest = async (base: string): Promise<Manifest> =>
+  (await (await fetch(`${base}/manifest.webmanifest`)).json()) as Manifest;
+
+/** Width and height in the header of a PNG file. */
+async function pngSize(url: string): Promise<string> {
+  const response = await fetch(url);
+  expect([url, response.headers.get('content-type')]).toEqual([url, 'image/png']);
+  const view = new DataView(await response.arrayBuffer());
+  return `${view.getUint32(16)}x${view.getUint32(20)}`;
+}
+
+test('PWA-01 Chromium finds nothing that keeps it from being installed', async ({ app }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'kopa-profile-'));
+  const executablePath = findBrowser();
+  // An ordinary test context is private, and nothing can be installed from there.
+  const context = await chromium.launchPersistentContext(profile, {
+    args: [...browserArguments],
+    ...(executablePath && { executablePath }),
+  });
+  try {
+    const page = await context.newPage();
+    await visit(page, `${app.url}/`);
+    const devtools = await context.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors).toEqual([]);
+    const { errors, url } = await devtools.send('Page.getAppManifest');
+    expect({ errors, url }).toEqual({ errors: [], url: `${app.url}/manifest.webmanifest` });
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});
+
+test('PWA-01 the manifest is complete and every picture has the size it says', async ({ app }) => {
+  const manifest = await readManifest(app.url);
+  expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone' });
+  expect(manifest.start_url).toMatch(/^\/wallet\?/);
+  expect([manifest.theme_color, manifest.background_color]).toEqual(['#ffffff', '#ffffff']);
+  const icons = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
+  for (const needed of ['192x192 any', '512x512 any', '512x512 maskable', '512x512 monochrome']) {
+    expect(icons).toContain(needed);
+  }
+  expect(manifest.screenshots.map((shot) => shot.form_factor).sort()).toEqual([
+    'narrow',
+    'narrow',
+    'wide',
+  ]);
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+    expect([src, await pngSize(app.url + src)]).toEqual([src, sizes]);
+  }
+  expect(await pngSize(`${app.url}/icons/apple-touch-icon.png`)).toBe('180x180');
+});
+
+test('PWA-01 the shortcuts lead to routes of the app', async ({ app }) => {
+  const { shortcuts } = await readManifest(app.url);
+  expect(shortcuts.map(({ name }) => name)).toEqual(['Wallet', 'Swap', 'Withdraw', 'Deposit']);
+  const paths: readonly string[] = routes.map(({ path }) => path);
+  for (const { url } of shortcuts) expect(paths).toContain(url);
+});

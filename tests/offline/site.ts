@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { test as base } from '#tests/support/e2e.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { root, type ServerProcess, startServer } from '#tests/support/server-process.ts';
+
+export type Build = 'first' | 'second' | 'headers';
+
+/** Builds of this product, made once for all tests of a worker process. */
+interface Builds {
+  readonly folder: string;
+}
+
+/** The real server, on which another build can be deployed while pages are open. */
+export interface Site extends ServerProcess {
+  deploy(build: Build): Promise<void>;
+}
+
+/** An operator who starts to use a card form: only the headers of the pages change by it. */
+const newHeaders = {
+  SANDBOX: 'market,forex,geolocation,mail,identity,custody',
+  PAYMENT_URL: 'https://cards.example',
+  PAYMENT_SHOP_ID: 'shop',
+  PAYMENT_SECRET_KEY: 'secret',
+};
+
+async function buildInto(outDir: string, mark: string, env: Record<string, string> = {}) {
+  const node = join(root, 'node_modules', '.bin', 'node');
+  await promisify(execFile)(node, [join(import.meta.dirname, 'build-marked.ts'), outDir, mark], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  });
+}
+
+async function startSite({ folder }: Builds): Promise<Site> {
+  const own = await mkdtemp(join(tmpdir(), 'kopa-site-'));
+  const template = process.env.KOPA_TEMPLATE;
+  if (!template) throw new Error('the global setup did not run');
+  const data = join(own, 'data');
+  await cp(template, data, { recursive: true });
+  const current = join(own, 'current');
+  const link = async (build: Build) => {
+    await symlink(join(folder, build), `${current}.next`);
+    await rename(`${current}.next`, current);
+  };
+  const port = String(await freePort());
+  const start = (env: Record<string, string> = {}) =>
+    startServer({ env: { SEED: 'demo', PORT: port, DATA_DIR: data, SITE_DIR: current, ...env } });
+  await link('first');
+  let server = await start();
+  return {
+    url: `http://localhost:${port}`,
+    pid: server.pid,
+    output: () => server.output(),
+    keep: (work) => server.keep(work),
+    async deploy(build) {
+      await link(build);
+      if (build !== 'headers') return;
+      await server.stop();
+      server = await start(newHeaders);
+    },
+    async stop() {
+      await server.stop();
+      await rm(own, { recursive: true, force: true });
+    },
+  };
+}
+
+export const test = base.extend<{ readonly app: Site }, { readonly builds: Builds }>({
+  builds: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'kopa-builds-'));
+      await buildInto(join(folder, 'first'), 'first');
+      await buildInto(join(folder, 'second'), 'second');
+      // The same code: only what the pages are served with is another.
+      await buildInto(join(folder, 'headers'), 'first', { HEADERS_VERSION: 'card form' });
+      await use({ folder });
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  app: async ({ builds }, use) => {
+    const site = await startSite(builds);
+    await use(site);
+    await site.stop();
+  },
+});
+
+/** Which build a page runs. */
+export const buildOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset.build);
+
+/** The page becomes visible: it then asks for a new version. */
+export const look = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });

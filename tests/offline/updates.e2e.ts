@@ -1,0 +1,176 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn } from '#tests/support/e2e.ts';
+import { buildOf, look, test } from './site.ts';
+import { controlled, visit } from './worker.ts';
+
+// The builds are made once for all of these.
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+const offer = (page: Page) => page.getByText('A new version is ready.');
+const updateNow = (page: Page) => page.getByRole('button', { name: 'Update now' });
+const amountField = (page: Page) => page.getByRole('textbox', { name: /^I have/ });
+const swapButton = (page: Page) => page.getByRole('button', { name: 'Swap', exact: true });
+const runs = (page: Page, build: string) => expect.poll(() => buildOf(page)).toBe(build);
+
+/** Counts how often a page is loaded from here on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('domcontentloaded', () => {
+    loads += 1;
+  });
+  return () => loads;
+}
+
+const isWaiting = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+
+test('PWA-06 a new version is offered and never loads by itself', async ({ page, app }) => {
+  await visit(page, '/');
+  const loads = countLoads(page);
+  await app.deploy('second');
+  await look(page);
+  await expect(offer(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(offer(page)).toBeHidden();
+  await look(page);
+  expect(await isWaiting(page)).toBe(true);
+  expect([await buildOf(page), loads()]).toEqual(['first', 0]);
+});
+
+test('PWA-06 accepting loads the new version here; another tab stays until its customer agrees', async ({
+  page,
+  context,
+  app,
+}) => {
+  await visit(page, '/');
+  const other = await context.newPage();
+  await visit(other, '/reset-password');
+  const loads = countLoads(other);
+  await app.deploy('second');
+  await look(page);
+  await updateNow(page).click();
+  await runs(page, 'second');
+  await expect(offer(page)).toBeHidden();
+  await expect(offer(other)).toBeVisible();
+  expect([await buildOf(other), loads()]).toEqual(['first', 0]);
+  await updateNow(other).click();
+  await runs(other, 'second');
+});
+
+test('PWA-06 accepted during a swap in another tab, it waits, and finishes after it', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await controlled(page);
+  await page.goto('/swap');
+  const other = await context.newPage();
+  await visit(other, '/transactions');
+  const loads = countLoads(page);
+  await amountField(page).fill('0.1');
+  await expect(swapButton(page)).toBeEnabled();
+
+  await app.deploy('second');
+  await look(other);
+  await updateNow(other).click();
+  await expect(other.getByText('The update will finish after your swap.')).toBeVisible();
+  expect(await isWaiting(other)).toBe(true);
+  expect(await buildOf(other)).toBe('first');
+
+  await swapButton(page).click();
+  await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC for/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await runs(other, 'second');
+  expect([await buildOf(page), loads()]).toEqual(['first', 0]);
+});
+
+test('PWA-06 accepted over a half-filled form of the same tab, it waits for it too', async ({
+  page,
+  app,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await controlled(page);
+  await page.goto('/swap');
+  await amountField(page).fill('0.1');
+  await expect(swapButton(page)).toBeEnabled();
+  await app.deploy('second');
+  await look(page);
+  const loads = countLoads(page);
+  await updateNow(page).click();
+  await expect(page.getByText('The update will finish after your swap.')).toBeVisible();
+  expect([await buildOf(page), loads()]).toEqual(['first', 0]);
+  await amountField(page).fill('');
+  await runs(page, 'second');
+});
+
+test('PWA-06 a tab of the old build still loads its parts after the new one is active', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await controlled(page);
+  const part = await page.evaluate(async () => {
+    const name = (await caches.keys()).find((one) => one.includes('precache')) ?? '';
+    const requests = await (await caches.open(name)).keys();
+    return requests.map(({ url }) => url).find((url) => url.includes('/assets/swap-page-')) ?? '';
+  });
+  const other = await context.newPage();
+  await visit(other, '/transactions');
+  await app.deploy('second');
+  await look(other);
+  await updateNow(other).click();
+  await runs(other, 'second');
+  // The server does not have it any more.
+  expect((await fetch(part)).status).toBe(404);
+  const status = await page.evaluate(async (url) => (await fetch(url)).status, part);
+  expect(status).toBe(200);
+  await page.getByRole('link', { name: 'Swap' }).click();
+  await expect(amountField(page)).toBeVisible();
+  expect(await buildOf(page)).toBe('first');
+});
+
+test('PWA-06 at a cold start a waiting version is taken at once, but only by the only page', async ({
+  page,
+  context,
+  app,
+}) => {
+  await visit(page, '/');
+  await app.deploy('second');
+  await look(page);
+  await expect(offer(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/reset-password');
+  await expect(offer(other)).toBeVisible();
+  expect(await buildOf(other)).toBe('first');
+  await other.close();
+  await page.reload();
+  await runs(page, 'second');
+  await expect(offer(page)).toBeHidden();
+  expect(await isWaiting(page)).toBe(false);
+});
+
+test('PWA-02 a deploy that changes the headers only reaches who has the app', async ({
+  page,
+  app,
+}) => {
+  await visit(page, '/');
+  const policy = async () => {
+    const response = await page.goto('/');
+    expect(response?.fromServiceWorker()).toBe(true);
+    return (await response?.headerValue('content-security-policy')) ?? '';
+  };
+  expect(await policy()).not.toContain('https://cards.example');
+  await app.deploy('headers');
+  await look(page);
+  await updateNow(page).click();
+  await expect(offer(page)).toBeHidden();
+  await expect.poll(policy).toContain('https://cards.example');
+  const legal = await page.goto('/privacy-policy');
+  expect(legal?.fromServiceWorker()).toBe(true);
+  expect(await legal?.headerValue('content-security-policy')).toContain('https://cards.example');
+});

@@ -22,6 +22,12 @@ const textOf = (date: Date): string =>
     String(date.getDate()).padStart(2, '0'),
   ].join('-');
 
+const dayName = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
 /** The calendar of AUTH-04: from 1900 to today, years and months by list, days by keyboard too. */
 export function BirthCalendar({ value, today, onPick }: Props) {
   const chosen = dateOf(value);
@@ -37,6 +43,8 @@ export function BirthCalendar({ value, today, onPick }: Props) {
       disabled={{ after: latest }}
       defaultMonth={chosen ?? new Date(latest.getFullYear() - 30, 0)}
       selected={chosen}
+      // A day is called by what is seen of it, first.
+      labels={{ labelDayButton: (date) => dayName.format(date) }}
       onSelect={(date: Date) => onPick(textOf(date))}
     />
   );

@@ -50,8 +50,6 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       NODE_ENV: 'test',
       // Every customer of a run comes from this machine's one address.
       LIMIT_PER_ADDRESS: '100000',
-      // All customers of a run come from this machine.
-      LIMIT_PER_ADDRESS: '100000',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

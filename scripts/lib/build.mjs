@@ -61,7 +61,7 @@ export async function build({ log, force = false } = {}) {
     readFileSync(marker, 'utf8') === hash;
   if (fresh && !force) return 0;
   rmSync(marker, { force: true });
-  const code = await run(bin('vite'), ['build', '--logLevel', 'warn'], log ? { log } : {});
+  const code = await run(bin('vite'), ['build', '--logLevel', 'error'], log ? { log } : {});
   if (code === 0) {
     mkdirSync(temporary, { recursive: true });
     writeFileSync(marker, hash);

@@ -1,0 +1,244 @@
+import { expect, type Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+const email = (page: Page) => page.getByLabel('Email');
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true });
+const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome back' });
+
+/** Keeps the app's scripts from arriving until released. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+test('AUTH-01 two tabs, sign-in first, worked by mouse and by keyboard', async ({ page }) => {
+  await page.goto('/');
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveText(['Sign In', 'Create Account']);
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+  await tabs.last().click();
+  await expect(page.getByRole('tabpanel', { name: 'Create Account' })).toBeVisible();
+  await tabs.last().press('ArrowLeft');
+  await expect(page.getByRole('tabpanel', { name: 'Sign In' })).toBeVisible();
+  await expect(tabs.first()).toBeFocused();
+});
+
+test('AUTH-01 the navigation state activeTab chooses the tab', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => history.replaceState({ activeTab: 'signup' }, ''));
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Create Account' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+test('AUTH-02 both are required, and the first that is missing gets the focus', async ({
+  page,
+  network,
+}) => {
+  await page.goto('/');
+  await submit(page).click();
+  await expect(email(page)).toBeFocused();
+  await expect(email(page)).toHaveAccessibleDescription('Email is required');
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await email(page).fill('somebody@kopa.test');
+  await submit(page).click();
+  await expect(password(page)).toBeFocused();
+  await expect(password(page)).toHaveAccessibleDescription('Password is required');
+  expect(network.sent('/users/login')).toBe(0);
+});
+
+test('AUTH-02 signing in says so and leads to the wallet', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await expect(page.getByText('Logged in successfully')).toBeVisible();
+});
+
+test('AUTH-03 a refusal shows what the server said', async ({ page, customer }) => {
+  const account = await customer();
+  await page.goto('/');
+  await email(page).fill(account.email);
+  await password(page).fill('not-the-Password-1');
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(email(page)).toHaveValue(account.email);
+});
+
+test('AUTH-03 an answer that cannot be read gives the fixed text', async ({ page, context }) => {
+  await context.route('**/api/users/login', (route) => route.fulfill({ body: '<p>Welcome</p>' }));
+  await page.goto('/');
+  await email(page).fill('somebody@kopa.test');
+  await password(page).fill('Some-password-1');
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
+});
+
+test('AUTH-03 too many attempts are counted down, second by second', async ({ page, customer }) => {
+  const account = await customer();
+  await page.goto('/');
+  await email(page).fill(account.email);
+  await password(page).fill('not-the-Password-1');
+  await expect(async () => {
+    await submit(page).click();
+    await expect(submit(page)).toHaveAccessibleDescription(/Try again in \d+ s\.$/, {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(submit(page)).toHaveAttribute('aria-disabled', 'true');
+  const secondsLeft = async () =>
+    Number(/(\d+) s/.exec((await page.locator('.reason').textContent()) ?? '')?.[1]);
+  const first = await secondsLeft();
+  await expect.poll(secondsLeft).toBeLessThan(first);
+  await expectAccessible(page);
+});
+
+test('AUTH-02 a second factor is asked for when the account has one', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await customer();
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(account.email, account.password);
+  const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
+  const { data: enabled } = await api.must(
+    enableTwoFactor,
+    { security_key: data.base32, otp: new TOTP({ secret: data.base32 }).generate() },
+    { credential },
+  );
+  await page.goto('/');
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  await submit(page).click();
+  const code = page.getByLabel('Code from your authenticator app');
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expectAccessible(page);
+  await code.fill('000000');
+  await submit(page).click();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await expect(code).toBeFocused();
+  await code.fill(enabled.recoveryCodes[0] ?? '');
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('AUTH-02 offline the button says why it waits, and works again by itself', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const account = await customer();
+  await page.goto('/');
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  await network.cut();
+  await expect(submit(page)).toHaveAccessibleDescription('Signing in needs a connection.');
+  await password(page).press('Enter');
+  await expectAccessible(page);
+  expect(network.sent('/users/login')).toBe(0);
+  await network.restore();
+  await expect(submit(page)).not.toHaveAttribute('aria-disabled');
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('AUTH-02 the password can be looked at', async ({ page }) => {
+  await page.goto('/');
+  await password(page).fill('Visible-1');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username');
+});
+
+test('SHELL-02 after signing in a customer is where they wanted to be', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer();
+  await page.goto('/swap');
+  await expect(welcome(page)).toBeVisible();
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/swap$/);
+});
+
+test('SESS-08 whoever signs out leaves no place behind for the next', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer();
+  await signIn(page, account);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(welcome(page)).toBeVisible();
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test.describe('before the app runs', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('AUTH-02 the page stands, keeps what is typed and sends nothing', async ({
+    page,
+    customer,
+  }) => {
+    const account = await customer();
+    const release = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(welcome(page)).toBeVisible();
+    const before = await welcome(page).boundingBox();
+    await email(page).fill(account.email);
+    await password(page).fill(account.password);
+    await password(page).press('Enter');
+    expect(page.url()).not.toContain('?');
+    release();
+    await page.waitForLoadState('networkidle');
+    expect(await welcome(page).boundingBox()).toEqual(before);
+    await expect(email(page)).toHaveValue(account.email);
+    await submit(page).click();
+    await expect(page).toHaveURL(/\/wallet$/);
+  });
+
+  test('SHELL-03 a start elsewhere never shows the sign-in page', async ({ page, customer }) => {
+    await signIn(page, await customer());
+    const release = await holdScripts(page);
+    for (const address of ['/', '/wallet', '/success']) {
+      await page.goto(address, { waitUntil: 'commit' });
+      await page.locator('#root').waitFor({ state: 'attached' });
+      await expect(welcome(page)).toBeHidden();
+    }
+    release();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`BEY-24 axe finds nothing on sign-in, create account and reset, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Create Account' }).click();
+    await expectAccessible(page);
+    await page.goto('/reset-password');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expectAccessible(page);
+  });
+}

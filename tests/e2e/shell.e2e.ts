@@ -1,0 +1,335 @@
+import { expect, type Page } from '@playwright/test';
+import { matchRoute, type Role, routes } from '#core/routes.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+const wide = { width: 1280, height: 800 };
+
+/** Addresses of the pages a role may open, a parameter filled in. */
+const pathsOf = (role: Role): readonly string[] =>
+  routes
+    .filter(({ access }) => Array.isArray(access) && access.includes(role))
+    .map(({ path }) => path.replace(':section', 'account'));
+
+const protectedPaths = [...new Set([...pathsOf('user'), ...pathsOf('admin')])];
+
+const path = (page: Page) => new URL(page.url()).pathname;
+
+/** Goes on inside the app, as a link does. */
+const go = (page: Page, to: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+  }, to);
+
+const background = (page: Page) =>
+  page.evaluate(() => {
+    let element: Element | null = document.querySelector('main');
+    for (; element; element = element.parentElement) {
+      const { backgroundColor } = getComputedStyle(element);
+      if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor;
+    }
+    return getComputedStyle(document.documentElement).backgroundColor;
+  });
+
+test('SHELL-01 every page of a customer opens by its address and has one heading', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  for (const address of pathsOf('user')) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    expect(path(page)).toBe(address);
+    await expect(page).toHaveTitle(/.+ · Kopa$/);
+  }
+});
+
+test('SHELL-01 an unknown address says so, with a way home', async ({ page, problems }) => {
+  problems.allow(/404/);
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page).toHaveTitle('Page not found · Kopa');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('SHELL-01 a page that is not built yet says so', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await page.goto('/send');
+  await expect(page.getByText('This page is not here yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the start' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('SHELL-02 signed out, every protected address leads to sign-in', async ({ page }) => {
+  for (const address of protectedPaths) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    expect(path(page)).toBe('/');
+  }
+});
+
+test('SHELL-03 signed in, / leads to the landing page of the role', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('SHELL-03 SHELL-04 SHELL-12 an admin has the admin pages and their header', async ({
+  page,
+}) => {
+  await page.setViewportSize(wide);
+  await signIn(page, demo.admin, '/admin-transactions-history');
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/admin-transactions-history$/);
+  await page.goto('/swap');
+  await expect(page).toHaveURL(/\/admin-transactions-history$/);
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect(links).toHaveText(['Transactions']);
+  await page.goto('/admin/transaction-detail');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/admin-transactions-history$/);
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.getByRole('banner').getByRole('link', { name: /^Kopa/ }).click();
+  await expect(page).toHaveURL(/\/admin-transactions-history$/);
+});
+
+test('SHELL-04 a customer on an admin page goes to the wallet', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  for (const address of pathsOf('admin').filter((one) => !pathsOf('user').includes(one))) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/wallet$/);
+  }
+});
+
+test('SHELL-06 payment return addresses open signed out and signed in', async ({
+  page,
+  customer,
+}) => {
+  const returns = routes.filter(({ access }) => access === 'return').map((route) => route.path);
+  for (const address of returns) {
+    await page.goto(address);
+    await expect(page.getByText('You are back from the payment page')).toBeVisible();
+  }
+  await signIn(page, await customer());
+  for (const address of returns) {
+    await page.goto(address);
+    await expect(page.getByText('You are back from the payment page')).toBeVisible();
+    expect(path(page)).toBe(address);
+  }
+});
+
+test('SHELL-07 sign-in is white with a panel from 768 px and without it below', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto('/');
+  const panel = page.getByRole('complementary');
+  await expect(panel).toBeVisible();
+  const form = await page.getByRole('main').boundingBox();
+  const side = await panel.boundingBox();
+  expect(form?.x).toBeGreaterThanOrEqual((side?.x ?? 0) + (side?.width ?? 0));
+  expect(await background(page)).toBe('rgb(255, 255, 255)');
+  await page.setViewportSize({ width: 767, height: 900 });
+  await expect(panel).toBeHidden();
+  const centred = await page.getByRole('main').boundingBox();
+  expect((centred?.x ?? 0) + (centred?.width ?? 0) / 2).toBeCloseTo(767 / 2, 0);
+  await signIn(page, await customer());
+  expect(await background(page)).not.toBe('rgb(255, 255, 255)');
+});
+
+test('SHELL-08 the header marks where a page belongs and leads to the profile', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize(wide);
+  await signIn(page, await customer());
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const current = nav.locator('[aria-current=page]');
+  await expect(nav.getByRole('link')).toHaveText(['Wallet', 'Transactions']);
+  for (const [address, item] of [
+    ['/wallet', 'Wallet'],
+    ['/assets/send', 'Wallet'],
+    ['/send', 'Wallet'],
+    ['/swap', 'Wallet'],
+    ['/buy-sell', 'Wallet'],
+    ['/assets/receive', 'Wallet'],
+    ['/receive', 'Wallet'],
+    ['/asset-detail', 'Wallet'],
+    ['/transactions', 'Transactions'],
+    ['/transaction-detail', 'Transactions'],
+  ] as const) {
+    await page.goto(address);
+    await expect(current).toHaveText(item);
+  }
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(current).toHaveCount(0);
+});
+
+test('SHELL-09 the back button goes where one came from, or to the page above', async ({
+  page,
+  customer,
+}) => {
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  await signIn(page, await customer());
+  await expect(back).toHaveCount(0);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Transactions' })
+    .click();
+  await expect(page).toHaveURL(/\/transactions$/);
+  await expect(back).toHaveCount(0);
+  await page.goto('/swap');
+  await back.click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  await page.getByRole('link', { name: 'Swap' }).click();
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await expect(page).toHaveURL(/\/assets\/send$/);
+  await back.click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('SHELL-10 small screens have the bar at the bottom, wide ones do not', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 767, height: 900 });
+  await signIn(page, await customer());
+  const bar = page.locator('.tabbar');
+  await expect(bar.getByRole('link')).toHaveText(['Wallet', 'Transactions', 'Profile']);
+  const box = await bar.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(900);
+  await bar.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(/\/profile\/mobile$/);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(bar).toBeHidden();
+});
+
+test('SHELL-11 signed out, logo and close button lead to the company website in a new tab', async ({
+  page,
+}) => {
+  await page.goto('/');
+  for (const link of await page.getByRole('link', { name: /new tab/ }).all()) {
+    await expect(link).toHaveAttribute('href', 'https://kopa.test');
+    await expect(link).toHaveAttribute('target', '_blank');
+  }
+  await expect(page.getByRole('link', { name: /^Kopa website/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Close/ })).toBeVisible();
+});
+
+test('SHELL-11 signed in, the logo leads to the wallet and there is no close button', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  await page.goto('/transactions');
+  await page.getByRole('banner').getByRole('link', { name: 'Kopa, wallet' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
+});
+
+test('SHELL-14 a toast stands top-centre, is announced and goes away', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  const toast = page.getByRole('status').filter({ hasText: 'Logged in successfully' });
+  await expect(toast).toBeVisible();
+  await toast.evaluate((element) =>
+    Promise.all(element.getAnimations().map((one) => one.finished)),
+  );
+  const box = await toast.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(390 / 2, 0);
+  expect(box?.y).toBeLessThan(100);
+  await expect(toast).toHaveCount(0);
+});
+
+test('BEY-24 going to a page moves the focus to it, names it, and back returns to where one was', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await signIn(page, demo.customer);
+  const row = page.getByRole('link', { name: /Avax|Avalanche/ });
+  await row.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(0);
+  await row.click();
+  await expect(page).toHaveURL(/\/asset-detail$/);
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(row).toBeInViewport();
+  await expect(page).toHaveTitle('Wallet · Kopa');
+});
+
+test('BEY-24 the skip link leads past the navigation', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await skip.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test.describe('a part of the app that does not load', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('PWA-06 it is tried once more by a reload, then the page says so and offers to try again', async ({
+    page,
+    customer,
+    problems,
+  }) => {
+    problems.allow(/Failed to fetch dynamically imported module/);
+    await signIn(page, await customer());
+    await page.goto('/profile');
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    const gone = '**/assets/swap-page-*.js';
+    await page.route(gone, (route) => route.abort('connectionreset'));
+    await page.goto('/swap');
+    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+    await expect.poll(() => loads).toBe(2);
+    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(gone);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
+  });
+});
+
+test('BEY-24 the shell fits 320 px', async ({ page, customer }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  await page.goto('/');
+  expect(await overflow()).toBe(0);
+  await signIn(page, await customer());
+  for (const address of ['/profile', '/profile/mobile', '/send', '/success']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    expect(await overflow()).toBe(0);
+  }
+});
+
+test('SHELL-01 an address that differs by a slash is the same page', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await go(page, '/swap/');
+  await page.reload();
+  expect(matchRoute(path(page))?.path).toBe('/swap');
+  await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
+});

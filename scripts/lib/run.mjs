@@ -77,6 +77,18 @@ export function endChildrenOnSignals() {
   }
 }
 
+/** npm hands a signal to the shell between us and it, which dies of it and tells nobody. */
+function whenLeftAlone(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 250);
+  timer.unref();
+}
+
 /**
  * Runs a server in the foreground: signals are handed on and its own shutdown is awaited.
  * Resolves to its exit code.
@@ -87,6 +99,7 @@ export function serve(command, args, env) {
     // A terminal sends Ctrl-C to the whole group, so the server has it already.
     process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    whenLeftAlone(() => child.kill('SIGTERM'));
     child.on('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);
       resolve(127);

@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+test('TX-01 TX-02 the demo customer’s history, by type and period', async ({ page }) => {
+  await signIn(page, demo.customer);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+  for (const type of ['Withdraw', 'Buy', 'Deposit'] as const) {
+    await page.getByRole('button', { name: type, exact: true }).click();
+    await expect(rows.first()).toContainText(type);
+    const texts = await rows.allTextContents();
+    expect(texts.every((text) => text.startsWith(type))).toBe(true);
+  }
+  await page.getByRole('button', { name: 'Swap', exact: true }).click();
+  await expect(rows.first()).toContainText(/[A-Z]+ to [A-Z]+.*\+.*\u2212/);
+});
+
+test('TX-01 filters that match nothing say so', async ({ page, customer }) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByText('No transactions found for the selected filters.')).toBeVisible();
+});
+
+test('TX-05 a transaction that nobody handed over is not found', async ({ page }) => {
+  await signIn(page, demo.customer);
+  await page.goto('/transaction-detail');
+  await expect(page.getByText('Transaction not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go back to transactions' }).click();
+  await expect(page).toHaveURL('/transactions');
+});
+
+test('AST-01 an asset page without an asset says so and leads back', async ({ page }) => {
+  await signIn(page, demo.customer);
+  await page.goto('/asset-detail');
+  await expect(page.getByText('No asset data found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go back to Dashboard' }).click();
+  await expect(page).toHaveURL('/wallet');
+});
+
+test('PWA-04 AST-01 TX-05 offline, the asset, the history and a detail open from the device', async ({
+  page,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: '+0.5' });
+  await expect(row).toBeVisible();
+  await network.cut();
+  await page.reload();
+  await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+  await expect(row).toBeVisible();
+  await row.getByRole('link').click();
+  await expect(page.getByText('Payment details')).toBeVisible();
+  await expect(page.getByText('Deposited').or(page.getByText('Completed'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Payment details')).toBeVisible();
+  await page.goto('/wallet');
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  await expect(page.getByRole('heading', { name: 'Bitcoin', level: 1 })).toBeVisible();
+  await expect(page.getByTestId('asset-balance')).toHaveText('0.5\u00a0BTC');
+  await expect(row).toBeVisible();
+  await expect(page.getByText('Moving money needs a connection.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`BEY-24 history, detail and asset are accessible in the ${colorScheme} theme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, demo.customer);
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('listitem').first().getByRole('link').click();
+    await expect(page.getByText('Payment details')).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/wallet');
+    await page.getByRole('link', { name: /^Bitcoin/ }).click();
+    await expect(page.getByTestId('asset-balance')).toContainText('BTC');
+    await expectAccessible(page);
+  });
+}

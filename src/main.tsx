@@ -28,8 +28,12 @@ function mount(): void {
   delete document.documentElement.dataset.start;
 }
 
-// Nothing is on screen yet that a reload could take away.
-if (!(await applyAtStart())) {
+async function start(): Promise<void> {
+  // Nothing is on screen yet that a reload could take away. A broken worker keeps nobody out.
+  if (await applyAtStart().catch(() => false)) return;
   mount();
   registerWorker();
 }
+
+// Not awaited here: other parts would wait for this one, and the build would cut it to pieces.
+void start();

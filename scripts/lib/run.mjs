@@ -69,6 +69,7 @@ function killGroup(child, signal) {
 
 /** Ends whatever is still running when this process is asked to end. */
 export function endChildrenOnSignals() {
+  whenLeftAlone(() => process.kill(process.pid, 'SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       for (const child of children) killGroup(child, 'SIGTERM');

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Prints what a built site weighs, compressed with brotli: `node build/report.ts [folder]`. */
+const assets = join(resolve(process.argv[2] ?? 'dist'), 'assets');
+const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
+
+/** Below the size worth compressing a file travels as it is. */
+function bytesOf(name: string): number {
+  const packed = statSync(join(assets, `${name}.br`), { throwIfNoEntry: false });
+  return (packed ?? statSync(join(assets, name))).size;
+}
+
+/** The files a script cannot run without, itself among them. */
+function closure(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const code = readFileSync(join(assets, name), 'utf8');
+  for (const [, file] of code.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) {
+    if (file) closure(file, found);
+  }
+  return found;
+}
+
+/** Together, each file once: the parts by the beginnings of their names. */
+function weightOf(parts: readonly string[]): number {
+  const files = new Set<string>();
+  for (const part of parts) {
+    const name = names.find((one) => one.startsWith(`${part}-`) && one.endsWith('.js'));
+    if (!name) throw new Error(`the build has no part named ${part}`);
+    closure(name, files);
+  }
+  return [...files].reduce((sum, name) => sum + bytesOf(name), 0);
+}
+
+const line = (bytes: number, name: string): string => `${String(bytes).padStart(8)}  ${name}`;
+const bySize = names.map((name) => [bytesOf(name), name] as const).sort(([a], [b]) => b - a);
+const first = ['index', 'auth-page', 'workbox-window.prod.es5'];
+const report = [
+  ...bySize.map(([bytes, name]) => line(bytes, name)),
+  '',
+  line(weightOf(first), 'script of /, signed out'),
+  line(weightOf([...first, 'sign-in', 'wallet-page']), 'script of the wallet, sign-in included'),
+];
+process.stdout.write(`${report.join('\n')}\n`);

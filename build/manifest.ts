@@ -47,8 +47,8 @@ export const manifest: Partial<ManifestOptions> = {
     icon('monochrome-512.png', 512, 'monochrome'),
   ],
   screenshots: [
-    screenshot('wallet', 'Your balances', 'narrow', '390x844'),
-    screenshot('swap', 'A swap at a fixed price', 'narrow', '390x844'),
+    screenshot('wallet', 'Your balances', 'narrow', '780x1688'),
+    screenshot('swap', 'A swap at a fixed price', 'narrow', '780x1688'),
     screenshot('wallet', 'Your balances', 'wide', '1280x800'),
   ],
   shortcuts: [

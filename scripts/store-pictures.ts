@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { build } from '#scripts/lib/build.mjs';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn } from '#tests/support/e2e.ts';
+import { root, startServer } from '#tests/support/server-process.ts';
+
+/**
+ * Takes the pictures that a browser shows where it offers to install the product, from the running
+ * product, into public/screenshots. Their sizes stand in build/manifest.ts.
+ */
+const target = join(root, 'public', 'screenshots');
+
+const narrow = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
+const wide = { viewport: { width: 1280, height: 800 } };
+
+interface Picture {
+  readonly file: string;
+  readonly options: BrowserContextOptions;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const quoteSwap = async (page: Page): Promise<void> => {
+  await page.goto('/swap');
+  await page.getByRole('textbox', { name: /^I have/ }).fill('0.05');
+  await page.getByRole('button', { name: 'Swap', exact: true, disabled: false }).waitFor();
+};
+
+/** The server's own answer is shown with its change, and not the one that the device kept. */
+const answered = (page: Page): Promise<void> => page.getByText(/in 24 h$/).waitFor();
+
+const pictures: readonly Picture[] = [
+  { file: 'wallet-narrow.png', options: narrow },
+  { file: 'swap-narrow.png', options: narrow, prepare: quoteSwap },
+  { file: 'wallet-wide.png', options: wide },
+];
+
+if ((await build()) !== 0) throw new Error('the build failed');
+mkdirSync(target, { recursive: true });
+const executablePath = findBrowser();
+const server = await startServer({ env: { SEED: 'demo' } });
+const browser = await chromium.launch({
+  args: [...browserArguments],
+  ...(executablePath && { executablePath }),
+});
+try {
+  for (const { file, options, prepare } of pictures) {
+    const context = await browser.newContext({
+      ...options,
+      baseURL: server.url,
+      locale: 'en-AU',
+      timezoneId: 'Australia/Sydney',
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await signIn(page, demo.customer);
+    // The word that greets who signs in is no part of the picture.
+    await page.reload();
+    await answered(page);
+    await prepare?.(page);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await page.screenshot({ path: join(target, file) });
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -9,7 +9,10 @@ const names = (text: string, pattern: RegExp): ReadonlySet<string> =>
   new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
 
 test('the README lists every configuration variable of the server and no other', () => {
-  const code = read('server', 'config.ts') + read('server', 'adapters', 'settings.ts');
+  const parties = readdirSync(join(root, 'server', 'adapters'))
+    .filter((name) => /^(?!.*\.test).*\.ts$/.test(name))
+    .map((name) => read('server', 'adapters', name));
+  const code = [read('server', 'config.ts'), ...parties].join('\n');
   const known = new Set([
     ...names(code, /\b([A-Z][A-Z0-9_]+): (?:v\.|whole|hex|'needed'|'optional')/g),
     ...names(code, /\benv\.([A-Z][A-Z0-9_]+)/g),

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import type { Role } from '#core/routes.ts';
+import { normalizePath, type Role } from '#core/routes.ts';
 import { pageTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
@@ -21,7 +21,7 @@ const ownHeading: readonly string[] = ['/wallet', '/transactions'];
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
 
 const widthOf = (path: string): string | undefined => {
-  if (taskPages.includes(path)) return 'page--task';
+  if (taskPages.includes(normalizePath(path))) return 'page--task';
   return navItemOf(path) === 'profile' ? css.narrow : undefined;
 };
 

@@ -319,7 +319,7 @@ test('BEY-24 the shell fits 320 px', async ({ page, customer }) => {
   await page.goto('/');
   expect(await overflow()).toBe(0);
   await signIn(page, await customer());
-  for (const address of ['/profile', '/profile/mobile', '/send', '/success']) {
+  for (const address of ['/profile', '/profile/mobile', '/send', '/success', '/transactions']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     expect(await overflow()).toBe(0);

@@ -11,6 +11,14 @@ const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
   { value: 'signup', label: 'Create Account' },
 ];
 
+/** Holds the place of a form, and is drawn only when it takes longer than a moment. */
+const FormSkeleton = () => (
+  <div className="stack page-skeleton" aria-busy="true">
+    <span className="vh">Loading</span>
+    <span className="skel" style={{ height: '20rem' }} />
+  </div>
+);
+
 /** AUTH-01: two tabs; the navigation state may choose one. */
 export function AuthPage() {
   const [tab, setTab] = useState<AuthTab>(tabFromHistory);
@@ -49,7 +57,7 @@ export function AuthPage() {
         {tab === 'signin' ? (
           <SignInForm />
         ) : (
-          <Suspense fallback={<span className="skel" aria-busy="true" />}>
+          <Suspense fallback={<FormSkeleton />}>
             <SignUpForm />
           </Suspense>
         )}

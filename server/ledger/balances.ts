@@ -9,7 +9,7 @@ interface Change {
   readonly units: bigint;
 }
 
-/** What the postings do to each stored balance. */
+/** What the postings do to each stored balance, in the order of the accounts' ids. */
 function changesOf(postings: readonly Posting[]): readonly Change[] {
   const sums = new Map<string, Change>();
   for (const { account, units } of postings) {
@@ -17,46 +17,50 @@ function changesOf(postings: readonly Posting[]): readonly Change[] {
     const id = accountId(account);
     sums.set(id, { account, units: (sums.get(id)?.units ?? 0n) + units });
   }
-  return [...sums.values()].filter(({ units }) => units !== 0n);
+  return [...sums.entries()]
+    .filter(([, { units }]) => units !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, change]) => change);
 }
 
-const rowOf = ({ account, units }: Change) =>
+const unitsRow = ({ account, units }: Change) =>
+  sql`(${accountId(account)}::text, ${String(units)}::numeric)`;
+
+const emptyRow = ({ account }: Change) =>
   sql`(${accountId(account)}::text, ${account.owner}::text, ${account.kind}::text,
-    ${account.currency}::text, ${String(units)}::numeric)`;
+    ${account.currency}::text, 0::numeric)`;
+
+/** Accounts come into being with the first credit; in the order of their ids, as locks are taken. */
+async function openAccounts(tx: Tx, credits: readonly Change[]): Promise<void> {
+  if (credits.length === 0) return;
+  await sql`insert into accounts (id, owner, kind, currency, balance)
+    values ${sql.join(credits.map(emptyRow))} on conflict (id) do nothing`.execute(tx);
+}
 
 /**
  * Changes the stored balances a journal touches; false where one would fall below zero: then the
  * transaction must be rolled back.
  *
- * One statement, which locks all rows in the order of their ids before it changes any: two journals
- * of the same customer would otherwise wait for each other in a ring.
+ * One update, which locks all rows in the order of their ids before it changes any: two journals of
+ * the same customer would otherwise wait for each other in a ring. The table is changed once in a
+ * statement, as some distributed engines ask for.
  */
 export async function changeBalances(tx: Tx, postings: readonly Posting[]): Promise<boolean> {
   const changes = changesOf(postings);
   if (changes.length === 0) return true;
-  const { rows } = await sql<{ debits: number }>`
-    with changes (id, owner, kind, currency, units) as (values ${sql.join(changes.map(rowOf))}),
+  await openAccounts(
+    tx,
+    changes.filter(({ units }) => units > 0n),
+  );
+  const changed = await sql`
+    with changes (id, units) as (values ${sql.join(changes.map(unitsRow))}),
     locked as materialized (
       select id from accounts where id in (select id from changes) order by id for update
-    ),
-    debited as (
-      update accounts set balance = balance + changes.units from changes
-      where accounts.id = changes.id and changes.units < 0 and balance + changes.units >= 0
-        and (select count(*) from locked) > 0
-      returning 1
-    ),
-    credited as (
-      insert into accounts (id, owner, kind, currency, balance)
-      select id, owner, kind, currency, units from changes
-      where units > 0 and (select count(*) from locked) >= 0
-      order by id
-      on conflict (id) do update set balance = accounts.balance + excluded.balance
-      returning 1
     )
-    select (select count(*) from debited)::integer as debits from (select count(*) from credited) c`.execute(
-    tx,
-  );
-  return rows[0]?.debits === changes.filter(({ units }) => units < 0n).length;
+    update accounts set balance = balance + changes.units from changes
+    where accounts.id = changes.id and balance + changes.units >= 0
+      and (select count(*) from locked) > 0`.execute(tx);
+  return changed.numAffectedRows === BigInt(changes.length);
 }
 
 export type Balances = Readonly<Record<CustomerKind, bigint>>;

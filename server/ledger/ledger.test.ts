@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movableClock } from '#server/clock.ts';
-import { migrate } from '#server/store/migrate.ts';
-import { type OpenDatabase, openEmbedded } from '#server/store/open.ts';
+import type { OpenDatabase } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { brokenInvariants, makeUsers, runSeed, tryJournal } from '#tests/support/ledger-run.ts';
+import { memoryDatabase } from '#tests/support/memory-database.ts';
 import { customer, house } from './accounts.ts';
 import { readBalances } from './balances.ts';
 import { imbalance, type Journal } from './journal.ts';
@@ -12,8 +12,7 @@ import { postJournal } from './post.ts';
 
 let store: OpenDatabase;
 beforeAll(async () => {
-  store = await openEmbedded();
-  await migrate(store.db);
+  store = await memoryDatabase();
 });
 afterAll(() => store.close());
 
@@ -107,8 +106,7 @@ test('the last minor unit can be spent and not one more', async () => {
 });
 
 test('the invariants notice what they are there for', async () => {
-  const broken = await openEmbedded();
-  await migrate(broken.db);
+  const broken = await memoryDatabase();
   const [userId = ''] = await makeUsers(broken.db, 1);
   await tryJournal(broken.db, depositOf(userId, 7n));
   expect(await brokenInvariants(broken.db)).toEqual([]);

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { movableClock } from '#server/clock.ts';
-import { migrate } from '#server/store/migrate.ts';
-import { type OpenDatabase, openEmbedded } from '#server/store/open.ts';
+import type { OpenDatabase } from '#server/store/open.ts';
+import { memoryDatabase } from '#tests/support/memory-database.ts';
 import { limit } from './rate-limit.ts';
 
 let store: OpenDatabase;
 const clock = movableClock();
 beforeAll(async () => {
-  store = await openEmbedded();
-  await migrate(store.db);
+  store = await memoryDatabase();
 });
 afterAll(() => store.close());
 

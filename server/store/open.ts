@@ -11,25 +11,30 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The embedded database; without a directory it lives in memory. */
-export async function openEmbedded(directory?: string): Promise<OpenDatabase> {
-  if (directory === undefined) {
-    const db = new Kysely<Schema>({
-      dialect: new PGliteDialect({ pglite: await PGlite.create() }),
-    });
-    return { db, close: () => db.destroy() };
-  }
+/** A running embedded database as a store. */
+export function embeddedStore(pglite: PGlite): OpenDatabase {
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+  return {
+    db,
+    close: async () => {
+      await db.destroy();
+      // One that was never asked anything is not closed by that.
+      if (!pglite.closed) await pglite.close();
+    },
+  };
+}
+
+/** The embedded database in a directory, which is this process's alone until it is closed. */
+export async function openEmbedded(directory: string): Promise<OpenDatabase> {
   mkdirSync(directory, { recursive: true });
   // It does not lock its directory itself, and two processes on one lose commits silently.
   const unlock = lockDirectory(directory);
   try {
-    const pglite = await PGlite.create(join(directory, 'pglite'));
-    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
+    const store = embeddedStore(await PGlite.create(join(directory, 'pglite')));
     return {
-      db,
+      db: store.db,
       close: async () => {
-        await db.destroy();
-        if (!pglite.closed) await pglite.close();
+        await store.close();
         unlock();
       },
     };

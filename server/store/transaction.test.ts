@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refuse } from '#server/api/refused.ts';
-import { type OpenDatabase, openEmbedded } from './open.ts';
+import { memoryDatabase } from '#tests/support/memory-database.ts';
+import type { OpenDatabase } from './open.ts';
 import { inTransaction } from './transaction.ts';
 
 let store: OpenDatabase;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await memoryDatabase();
   await sql`create table notes (text text primary key)`.execute(store.db);
 });
 afterAll(() => store.close());

@@ -16,9 +16,10 @@ import { jsonLog } from '#server/log.ts';
 import { hashPassword } from '#server/services/passwords.ts';
 import { openSession } from '#server/services/sessions.ts';
 import { migrate } from '#server/store/migrate.ts';
-import { openEmbedded, openPostgres } from '#server/store/open.ts';
+import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { ApiClient, type Credential } from './api-client.ts';
+import { memoryDatabase } from './memory-database.ts';
 
 export interface InProcess {
   readonly url: string;
@@ -43,7 +44,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = options.databaseUrl
     ? openPostgres(options.databaseUrl, () => undefined)
-    : await openEmbedded();
+    : await memoryDatabase();
   const lines: string[] = [];
   const clock = movableClock();
   const deps = {
@@ -58,7 +59,7 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
       onMailFailure: () => undefined,
     }),
   };
-  await migrate(store.db);
+  if (options.databaseUrl) await migrate(store.db);
   const app = createApp(deps, { dist: options.dist ?? join(tmpdir(), 'kopa-no-dist') });
   const server = createAdaptorServer({ fetch: app.fetch });
   const url = `http://localhost:${await listen(server, 0, '')}`;

@@ -1,0 +1,40 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { assets } from '#core/domain/currencies.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { embeddedStore, type OpenDatabase } from '#server/store/open.ts';
+
+const store = join(import.meta.dirname, '..', '..', 'server', 'store');
+
+/** Where a database of these very migrations is kept, for the next test file. */
+function templateFile(): string {
+  const hash = createHash('sha256').update(JSON.stringify(assets));
+  for (const name of readdirSync(join(store, 'migrations')).sort()) {
+    hash.update(readFileSync(join(store, 'migrations', name)));
+  }
+  hash.update(readFileSync(join(store, 'migrations.ts')));
+  hash.update(readFileSync(join(store, 'migrate.ts')));
+  return join(tmpdir(), `kopa-memory-${hash.digest('hex').slice(0, 16)}.tar`);
+}
+
+/**
+ * An embedded database in memory, migrated. Making one takes seconds of a busy machine, so the first
+ * is kept as a file that the others start from.
+ */
+export async function memoryDatabase(): Promise<OpenDatabase> {
+  const file = templateFile();
+  if (existsSync(file)) {
+    return embeddedStore(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }));
+  }
+  const pglite = await PGlite.create();
+  const made = embeddedStore(pglite);
+  await migrate(made.db);
+  const image = await pglite.dumpDataDir('none');
+  const part = `${file}.${randomUUID()}`;
+  writeFileSync(part, Buffer.from(await image.arrayBuffer()));
+  renameSync(part, file);
+  return made;
+}

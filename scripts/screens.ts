@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
@@ -21,63 +21,71 @@ const sizes = {
 } as const;
 const themes = ['light', 'dark'] as const;
 
-async function ready(page: Page): Promise<void> {
+const executablePath = findBrowser();
+const failures: string[] = [];
+
+/** What a screen shows once nothing is on its way any more. */
+async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-async function take(
-  browser: Browser,
-  url: string,
-  shot: Shot,
-  options: BrowserContextOptions,
-  file: string,
-) {
-  const context = await browser.newContext({ ...options, baseURL: url, reducedMotion: 'reduce' });
+async function take(context: BrowserContext, shot: Shot, look: string): Promise<void> {
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
   try {
-    if (shot.account) {
-      const admin = shot.account === demo.admin;
-      await signIn(page, shot.account, admin ? '/admin-transactions-history' : '/wallet');
-    }
     await page.goto(shot.path);
-    await ready(page);
+    await settled(page);
     await shot.prepare?.(page);
-    await page.screenshot({ path: file });
-    return undefined;
+    await page.screenshot({ path: join(folder, `${shot.name}.${look}.png`) });
+    if (shot.name === 'wallet' && look === 'desktop.light') {
+      await page.screenshot({ path: join(root, 'docs', 'wallet.png') });
+    }
   } catch (error) {
-    return `${shot.name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`;
+    failures.push(`${shot.name} ${look}: ${String(error).split('\n')[0]}`);
   } finally {
-    await context.close();
+    await context.setOffline(false);
+    await page.close();
   }
 }
 
+/** All screens of one account in one look, in one signed-in browser. */
+async function takeAll(context: BrowserContext, list: readonly Shot[], look: string) {
+  const account = list[0]?.account;
+  if (account) {
+    const page = await context.newPage();
+    await page.goto('/');
+    const landing = account === demo.admin ? '/admin-transactions-history' : '/wallet';
+    await signIn(page, account, landing);
+    await page.close();
+  }
+  for (const shot of list) await take(context, shot, look);
+}
+
 if ((await build()) !== 0) throw new Error('the build failed');
-const executablePath = findBrowser();
 const server = await startServer({ env: { SEED: 'demo' } });
 const browser = await chromium.launch({
   args: [...browserArguments],
   ...(executablePath && { executablePath }),
 });
-const failures: string[] = [];
 try {
   if (!only) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const shot of shots.filter(({ name }) => name.includes(only))) {
-    for (const [size, viewport] of Object.entries(sizes)) {
-      for (const colorScheme of themes) {
-        const file = join(folder, `${shot.name}.${size}.${colorScheme}.png`);
-        const failure = await take(browser, server.url, shot, { viewport, colorScheme }, file);
-        if (failure) failures.push(`${size} ${colorScheme} ${failure}`);
+  const wanted = shots.filter(({ name }) => name.includes(only));
+  const groups = [...Map.groupBy(wanted, ({ account }) => account?.email).values()];
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const colorScheme of themes) {
+      for (const group of groups) {
+        const context = await browser.newContext({
+          baseURL: server.url,
+          viewport,
+          colorScheme,
+          reducedMotion: 'reduce',
+        });
+        await takeAll(context, group, `${size}.${colorScheme}`);
+        await context.close();
       }
     }
-  }
-  const picture = join(root, 'docs', 'wallet.png');
-  const wallet: Shot = { name: 'wallet', path: '/wallet', account: demo.customer };
-  const options = { viewport: sizes.desktop, colorScheme: 'light' } as const;
-  if (!only) {
-    const failure = await take(browser, server.url, wallet, options, picture);
-    if (failure) failures.push(failure);
   }
 } finally {
   await browser.close();

@@ -49,11 +49,13 @@ function contentHash() {
   return hash.digest('hex');
 }
 
+const buildLog = join(temporary, 'build.log');
+
 /**
  * Builds the page and the worker into dist, unless dist already is the build of these sources.
  * Resolves to the exit code of the build, 0 where nothing was to be done.
  */
-export async function build({ log, force = false } = {}) {
+export async function build({ log = buildLog, force = false } = {}) {
   const hash = contentHash();
   const fresh =
     existsSync(join(root, 'dist', 'index.html')) &&
@@ -61,7 +63,8 @@ export async function build({ log, force = false } = {}) {
     readFileSync(marker, 'utf8') === hash;
   if (fresh && !force) return 0;
   rmSync(marker, { force: true });
-  const code = await run(bin('vite'), ['build', '--logLevel', 'error'], log ? { log } : {});
+  const code = await run(bin('vite'), ['build', '--logLevel', 'error'], { log });
+  if (code !== 0 && log === buildLog) process.stderr.write(readFileSync(log));
   if (code === 0) {
     mkdirSync(temporary, { recursive: true });
     writeFileSync(marker, hash);

@@ -17,8 +17,7 @@ export function SessionExpired() {
   return (
     <Dialog title="Session Expired" describedBy={text} plain sheet onClose={close}>
       <p id={text} className="muted">
-        Your session has expired for security reasons. Please log in again. Nothing was sent or
-        changed.
+        Your session has expired for security reasons. Please log in again.
       </p>
       <button
         className="btn btn--primary btn--wide"

@@ -9,6 +9,7 @@ import { Coin } from '#ui/coin.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Mask } from '#ui/mask.tsx';
 import { entryText } from './entry-text.ts';
+import css from './transactions.module.css';
 
 interface Props {
   readonly entry: StatementEntry;
@@ -31,7 +32,11 @@ export function EntryRow({ entry, masked }: Props) {
   const { title, amount, arrives, second } = entryText(entry);
   return (
     <li>
-      <Link className="row" href="/transaction-detail" state={{ transaction: entry }}>
+      <Link
+        className={`row ${css.entry}`}
+        href="/transaction-detail"
+        state={{ transaction: entry }}
+      >
         <EntryIcon entry={entry} />
         <span>
           <b>{title}</b>

@@ -32,7 +32,7 @@ test('WAL-05 every asset has its balance, USD value and market data', async () =
     expect(entry.change_24h).toMatch(/^-?\d+\.\d{2}$/);
     expect(entry.spark.length).toBeGreaterThan(10);
   }
-  expect(Math.abs(Date.parse(as_of) - server.deps.clock.now())).toBeLessThan(5_000);
+  expect(Math.abs(Date.parse(as_of) - server.deps.clock.now())).toBeLessThan(60_000);
 });
 
 test('BEY-16 available, held and pending are told apart', async () => {

@@ -149,18 +149,6 @@ export function replaceToken(token: string): void {
   persist();
 }
 
-export function mergeProfile(fields: Pick<User, 'address' | 'city' | 'state' | 'postal'>): void {
-  if (!session.user) return;
-  Object.assign(session.user, fields);
-  persist();
-}
-
-export function setTwoFactor(on: boolean): void {
-  if (!session.user) return;
-  session.user.is2FA = on ? 1 : 0;
-  persist();
-}
-
 function forget(): void {
   Object.assign(session, empty());
   for (const key of Object.values(placeKeys)) visitStorage.remove(key);

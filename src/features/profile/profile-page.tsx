@@ -1,5 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
+import { brand } from '#core/brand.ts';
+import { install, installable } from '#platform/install.ts';
 import { setTheme, type Theme, theme } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
@@ -42,6 +44,9 @@ export function ProfilePage() {
       <p className="muted small">
         Account details, verification and security are not here yet. We are still building them.
       </p>
+      {installable.value && (
+        <Button onClick={() => void install()}>Install {brand.name} on this device</Button>
+      )}
       <hr />
       <Button onClick={() => void logOut()}>
         <Icon name="exit" size="s" />

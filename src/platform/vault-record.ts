@@ -4,7 +4,7 @@ import { transact } from './device-store.ts';
 /** The key of one customer's snapshots. It cannot be exported; deleting it shreds what it sealed. */
 export interface Vault {
   readonly userId: string;
-  /** A random id, new at every sign-in: what belongs to an earlier one is never written. */
+  /** A random id, new for every vault: what belongs to an earlier one is never written. */
   readonly epoch: string;
   readonly key: CryptoKey;
 }

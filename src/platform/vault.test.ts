@@ -135,6 +135,14 @@ test('PWA-04 the next customer sees nothing of the one before, even where sign-o
   expect([...(await dump()).keys()]).toEqual(['vault']);
 });
 
+test('PWA-04 who signs in again without a sign-out, in another tab say, keeps their own snapshots', async () => {
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+  await page.openVault('anna');
+  expect(await page.currentEpoch('anna')).toBe(page.epoch);
+  expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ sealed: answer });
+});
+
 test('PWA-04 a record that was moved to another read, moment or vault does not open', async () => {
   const page = await signedIn();
   await page.writeSnapshot('wallet', page.epoch, answer, new Date());

@@ -35,8 +35,12 @@ export async function destroyVault(): Promise<void> {
   });
 }
 
-/** A new vault for who signs in; whatever an earlier customer left is shredded. */
+/**
+ * The vault of who signs in: their own where they never signed out, for what it holds is still theirs;
+ * else a new one, and whatever an earlier customer left is shredded.
+ */
 export async function openVault(userId: string): Promise<void> {
+  if ((await readVault())?.userId === userId) return keepForLong();
   await destroyVault();
   const key = await makeKey();
   if (!key) return;

@@ -38,7 +38,9 @@ test('SWAP-13 confirm errors', () => {
   expect(confirmErrorText({ kind: 'offline' })).toBe(
     'Network error - please check your connection',
   );
-  expect(confirmErrorText({ kind: 'unreadable', status: 404, reason: 'sealed' })).toBe('Server error: 404');
+  expect(confirmErrorText({ kind: 'unreadable', status: 404, reason: 'sealed' })).toBe(
+    'Server error: 404',
+  );
   expect(confirmErrorText({ kind: 'unreadable', status: 200, reason: 'sealed' })).toBe(
     'Unexpected response from server',
   );

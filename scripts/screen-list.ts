@@ -20,7 +20,7 @@ const type = async (page: Page, amount: string): Promise<void> => {
 
 const swapLive = async (page: Page): Promise<void> => {
   await type(page, '0.01');
-  await page.getByRole('timer').waitFor();
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
 };
 
 /** Every route as it opens, for the account that may see it. */

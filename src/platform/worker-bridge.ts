@@ -119,7 +119,11 @@ export async function applyUpdate(): Promise<void> {
   finishing ??= setInterval(() => void finishLater(), RETRY_MS);
 }
 
-const QUICK_MS = 700;
+const QUICK_MS = 1_500;
+
+/** The sign-in page takes what is typed before any script ran; that must not be lost. */
+const isTyping = (): boolean =>
+  [...document.querySelectorAll('input')].some(({ value }) => value !== '');
 
 /**
  * Before anything is shown: a worker that waits since the last visit takes over at once where this is
@@ -129,8 +133,16 @@ export async function applyAtStart(): Promise<boolean> {
   if (!knowsOtherTabs() || !navigator.serviceWorker?.controller) return false;
   const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
   if (!waiting) return false;
-  const answer = await askToActivate(waiting, { type: 'activate', alone: true }, QUICK_MS);
-  if (answer === 'deferred' || !(await becomesActive(waiting, QUICK_MS))) return false;
-  location.reload();
-  return true;
+  const active = becomesActive(waiting, QUICK_MS);
+  const asked = askToActivate(waiting, { type: 'activate', alone: true }, QUICK_MS);
+  const taken = asked.then((answer) => answer === 'applied' && active);
+  if ((await Promise.race([active, taken])) && !isTyping()) {
+    location.reload();
+    return true;
+  }
+  // It may still come, to a page that is in use by then: that one is asked.
+  void becomesActive(waiting, HOUR_MS).then((late) => {
+    if (late) offer();
+  });
+  return false;
 }

@@ -38,30 +38,26 @@ async function buildInto(outDir: string, mark: string, env: Record<string, strin
 
 async function startSite({ folder }: Builds): Promise<Site> {
   const own = await mkdtemp(join(tmpdir(), 'kopa-site-'));
-  const template = process.env.KOPA_TEMPLATE;
-  if (!template) throw new Error('the global setup did not run');
-  const data = join(own, 'data');
-  await cp(template, data, { recursive: true });
   const current = join(own, 'current');
   const link = async (build: Build) => {
     await symlink(join(folder, build), `${current}.next`);
     await rename(`${current}.next`, current);
   };
-  const port = String(await freePort());
-  const start = (env: Record<string, string> = {}) =>
-    startServer({ env: { SEED: 'demo', PORT: port, DATA_DIR: data, SITE_DIR: current, ...env } });
+  const PORT = String(await freePort());
+  const start = (template: string, env: Record<string, string> = {}) =>
+    startServer({ template, env: { SEED: 'demo', PORT, SITE_DIR: current, ...env } });
   await link('first');
-  let server = await start();
+  const seeded = process.env.KOPA_TEMPLATE;
+  if (!seeded) throw new Error('the global setup did not run');
+  let server = await start(seeded);
   return {
-    url: `http://localhost:${port}`,
-    pid: server.pid,
-    output: () => server.output(),
-    keep: (work) => server.keep(work),
+    ...server,
     async deploy(build) {
       await link(build);
       if (build !== 'headers') return;
-      await server.stop();
-      server = await start(newHeaders);
+      const data = join(own, 'data');
+      await server.keep((old) => cp(old, data, { recursive: true }));
+      server = await start(data, newHeaders);
     },
     async stop() {
       await server.stop();
@@ -91,9 +87,9 @@ export const test = base.extend<{ readonly app: Site }, { readonly builds: Build
   },
 });
 
-/** Which build a page runs. */
+/** Which build a page runs; undefined while it is being loaded. */
 export const buildOf = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset.build);
+  page.evaluate(() => document.documentElement.dataset.build).catch(() => undefined);
 
 /** The page becomes visible: it then asks for a new version. */
 export const look = (page: Page): Promise<void> =>

@@ -100,6 +100,23 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at it
   }
 });
 
+test('AUTH-01 a tab that is pressed before the app runs is shown when it does', async ({
+  page,
+  context,
+}) => {
+  const gate = Promise.withResolvers<void>();
+  await context.route('**/assets/index-*.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await expect(page.getByLabel('First name')).toHaveCount(0);
+  gate.resolve();
+  await expect(page.getByLabel('First name')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
 test('AUTH-04 the calendar picks a date by keyboard', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('tab', { name: 'Create Account' }).click();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { SignInForm } from './sign-in-form.tsx';
 import { type AuthTab, tabFromHistory } from './tab.ts';
 
@@ -22,6 +22,13 @@ const FormSkeleton = () => (
 /** AUTH-01: two tabs; the navigation state may choose one. */
 export function AuthPage() {
   const [tab, setTab] = useState<AuthTab>(tabFromHistory);
+  // The page stands before the app runs: a tab that was pressed until then is in the address.
+  useEffect(() => {
+    const pressed = tabs.find(({ value }) => location.hash === `#${value}`);
+    if (!pressed) return;
+    setTab(pressed.value);
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
   return (
     <div className="stack stack--wide">
       <div>
@@ -32,17 +39,25 @@ export function AuthPage() {
       </div>
       <div className="tabs" role="tablist" aria-label="Account">
         {tabs.map(({ value, label }) => (
-          <button
+          <a
             key={value}
-            type="button"
+            href={`#${value}`}
             role="tab"
             id={`tab-${value}`}
             aria-selected={tab === value}
             aria-controls={`panel-${value}`}
             tabIndex={tab === value ? 0 : -1}
             aria-current={tab === value ? 'true' : undefined}
-            onClick={() => setTab(value)}
-            onKeyDown={({ key, currentTarget }) => {
+            onClick={(event) => {
+              event.preventDefault();
+              setTab(value);
+            }}
+            onKeyDown={(event) => {
+              const { key, currentTarget } = event;
+              if (key === ' ') {
+                event.preventDefault();
+                return setTab(value);
+              }
               if (key !== 'ArrowRight' && key !== 'ArrowLeft') return;
               const other = value === 'signin' ? 'signup' : 'signin';
               setTab(other);
@@ -50,7 +65,7 @@ export function AuthPage() {
             }}
           >
             {label}
-          </button>
+          </a>
         ))}
       </div>
       <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
 import { cleanCode, emailFromState } from './email-from-state.ts';
 import { resetPassword, sendResetCode } from './password-reset.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -22,6 +23,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const inputs = useRef(new Map<Field, HTMLInputElement | null>());
+  useFlow('password-reset', form.password !== '');
 
   const show = (found: Errors): boolean => {
     setErrors(found);

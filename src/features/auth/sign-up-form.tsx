@@ -12,6 +12,7 @@ import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
 import {
   keepRegistration,
   type Registration,
@@ -40,6 +41,11 @@ export function SignUpForm() {
   const [busy, setBusy] = useState(false);
   const inputs = useRef(new Map<Field, HTMLInputElement | null>());
   useEffect(() => void locate().then(setPlace), []);
+
+  useFlow(
+    'sign-up',
+    Object.values(form).some((value) => value !== ''),
+  );
 
   const errors = signUpErrors(form, today());
   const wrong = Object.keys(errors) as Field[];

@@ -7,6 +7,7 @@ import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
 import { cleanCode, type EmailState, emailFromState } from './email-from-state.ts';
 import {
   forgetRegistration,
@@ -24,6 +25,8 @@ function VerifyForm({ email, creating }: EmailState) {
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const form = pendingRegistration(email);
+  // The chosen password is in memory only.
+  useFlow('sign-up', form !== undefined);
 
   const wrong = (message: string): void => {
     setError(message);

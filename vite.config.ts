@@ -9,6 +9,10 @@ import { developmentKey } from './src/core/envelope/development-key.ts';
 
 const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
+/** Nothing of this may be needed by the start page: a test weighs what that one loads. */
+const SIGNED_IN =
+  /node_modules\/(valibot|@noble|@scure|ofetch)\/|src\/core\/(contract|envelope|domain\/(decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/ui\/(coin|mask|search-field)/;
+
 export default defineConfig({
   plugins: [react(), prerenderedSignIn(), legalPages(), contentPolicy(), pwa(), compress()],
   define: {
@@ -22,5 +26,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Inlined images would need `data:` in more places of the content policy than they save.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // What every signed-in page needs comes in one piece: a request costs a phone more than
+          // a few kilobytes do.
+          groups: [{ name: 'signed-in', test: SIGNED_IN }],
+        },
+      },
+    },
   },
 });

@@ -113,6 +113,8 @@ export function BalanceHero({ view, money, agedAt, ratesAt, masked, onMask }: Pr
           <Change percent={move.percent} /> <span className="subtle">in 24 h</span>
         </p>
       )}
+      {/* The line is there from the start, so that nothing below moves when the balance comes. */}
+      {total.kind === 'loading' && <p className={css.note}>&nbsp;</p>}
       {agedAt && total.kind !== 'unknown' && (
         <p className={css.note}>
           <span className="stale">Prices are from {agedAt} and may have moved</span>

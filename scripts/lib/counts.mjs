@@ -72,7 +72,7 @@ export function lighthouseCounts(file, code) {
   const details = missed.map(
     ({ level, url, auditId, auditProperty, expected, actual }) =>
       `${level === 'warn' ? 'goal missed: ' : ''}${new URL(url).pathname} ` +
-      `${[auditId, ...(auditProperty ?? [])].join(' ')}: ${actual}, at least ${expected} expected`,
+      `${[auditId, auditProperty ?? []].flat().join(' ')}: ${actual}, at least ${expected} expected`,
   );
   const counts = { passed: results.length - missed.length, failed: failures.length, details };
   return atLeastOne(counts, code);

@@ -13,7 +13,7 @@ export function report({ name, passed, failed, skipped = 0, ms, log, details = [
   if (failed) counts.push(`${failed} failed`);
   if (skipped) counts.push(`${skipped} skipped`);
   write(`${mark} ${name.padEnd(24)} ${(ms / 1000).toFixed(1).padStart(6)} s  ${counts.join(', ')}`);
-  if (!failed) return;
+  if (!failed && details.length === 0) return;
   const text = details.length ? details.join('\n') : tail(log);
   write(text.replace(/^/gm, '    '));
   if (log) write(`    (all of it: ${relative(root, log)})`);

@@ -35,6 +35,9 @@ test('AUTH-01 two tabs, sign-in first, worked by mouse and by keyboard', async (
 
 test('AUTH-01 the navigation state activeTab chooses the tab', async ({ page }) => {
   await page.goto('/');
+  await submit(page).click();
+  // The form complains: the app runs, and has read the state there was.
+  await expect(email(page)).toBeFocused();
   await page.evaluate(() => history.replaceState({ activeTab: 'signup' }, ''));
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Create Account' })).toHaveAttribute(

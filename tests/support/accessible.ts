@@ -3,6 +3,14 @@ import { expect, type Page } from '@playwright/test';
 
 /** Nothing that axe knows of is wrong with what is on screen (BEY-24). */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way from one state to the next is neither: without motion there is none.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(
     ({ id, help, nodes }) =>

@@ -53,13 +53,6 @@ async function fetchRates(): Promise<boolean> {
   }
 }
 
-/** Rates that came before the worker was there are not in its store: they are asked for again. */
-function repeatForWorker(): void {
-  const workers = typeof navigator === 'undefined' ? undefined : navigator.serviceWorker;
-  if (!workers || workers.controller) return;
-  workers.addEventListener('controllerchange', () => void fetchRates(), { once: true });
-}
-
 let loading: Promise<void> | undefined;
 
 async function load(): Promise<void> {
@@ -68,7 +61,7 @@ async function load(): Promise<void> {
   // A copy from the future is a device clock that was set; it is not trusted.
   if (copy && age >= 0 && age < FOREX_FRESH_MS) return take(copy.rates, copy.timestamp);
   if (rates.status !== 'ready') rates.status = 'loading';
-  if (await fetchRates()) return repeatForWorker();
+  if (await fetchRates()) return;
   if (copy) take(copy.rates, copy.timestamp);
   else if (rates.status !== 'ready') rates.status = 'failed';
 }

@@ -24,15 +24,12 @@ export function useRefresh(load: () => Promise<boolean>): void {
     const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
     document.addEventListener('visibilitychange', whenSeen);
     window.addEventListener('focus', whenSeen);
-    // A worker that has just taken over has not seen an answer to keep yet.
-    navigator.serviceWorker?.addEventListener('controllerchange', whenSeen);
     void load();
     return () => {
       unsubscribe();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', whenSeen);
       window.removeEventListener('focus', whenSeen);
-      navigator.serviceWorker?.removeEventListener('controllerchange', whenSeen);
     };
   }, [load]);
 }

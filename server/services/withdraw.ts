@@ -10,9 +10,9 @@ import type { Tx } from '#server/store/schema.ts';
 import type { RouteRow } from './payment-routes.ts';
 import { takeSecondFactor } from './second-factor.ts';
 import { spendGrant } from './second-factor-grant.ts';
+import { checkHold } from './security-hold.ts';
 import {
   type CheckedWithdrawal,
-  checkHold,
   checkVerified,
   type WithdrawalRequest,
 } from './withdrawal-checks.ts';

@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely';
 import { isDestinationTag, looksLikeAddress } from '#core/domain/address-format.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { type Refused, refuse } from '#server/api/refused.ts';
-import type { Users } from '#server/store/core-schema.ts';
 import type { RouteRow } from './payment-routes.ts';
 
 export interface WithdrawalRequest {
@@ -61,18 +59,4 @@ export function checkVerified(kycStatus: string): Refused | undefined {
     default:
       return refuse('VERIFICATION_REQUIRED', 'Please verify your account before withdrawing.');
   }
-}
-
-/** BEY-14: nothing leaves for a day after a change that may not have been the customer's. */
-export function checkHold(
-  user: Pick<Selectable<Users>, 'withdrawals_held_until'>,
-  now: number,
-): Refused | undefined {
-  const until = user.withdrawals_held_until;
-  if (!until || until.getTime() <= now) return undefined;
-  return refuse(
-    'WITHDRAWALS_HELD',
-    `After a security change withdrawals are held for 24 hours. Yours open again at ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-    { retryAfter: Math.ceil((until.getTime() - now) / 1000) },
-  );
 }

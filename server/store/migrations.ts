@@ -6,6 +6,7 @@ import { parties } from './migrations/0020-parties.ts';
 import { security } from './migrations/0021-security.ts';
 import { funds } from './migrations/0022-funds.ts';
 import { merchants } from './migrations/0023-merchants.ts';
+import { securityHold } from './migrations/0035-security-hold.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   security,
   funds,
   merchants,
+  securityHold,
 ];

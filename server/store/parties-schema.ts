@@ -109,13 +109,15 @@ export interface MerchantTransactions {
   created_at: Moment;
 }
 
-/** What 0021 adds to `users`. */
+/** What 0021 and 0035 add to `users`. */
 export interface UserSecurity {
   two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_step: Generated<number>;
   anti_phishing_code: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  withdrawals_held_for: ColumnType<string | null, string | null | undefined, string | null>;
+  withdrawals_frozen: Generated<boolean>;
 }
 
 export interface PartiesSchema {

@@ -229,6 +229,10 @@ test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is o
   await server.api.must(enableTwoFactor, setUp, { credential });
   const held = await withdraw(someone, request('0.1'));
   expect(held).toMatchObject({ refusal: { code: 'WITHDRAWALS_HELD' } });
+  const { withdrawalHold } = await server.api.must(getPaymentRoutes, {}, { credential });
+  expect(withdrawalHold?.reason).toBe('two-factor');
+  const left = Date.parse(withdrawalHold?.until ?? '') - clock.now();
+  expect(Math.round(left / 3_600_000)).toBe(24);
 
   await server.deps.db
     .updateTable('users')

@@ -5,7 +5,7 @@ import { refuse } from '#server/api/refused.ts';
 import { recipientOf } from '#server/services/recipients.ts';
 import { hashRecoveryCode, newRecoveryCodes, stepOf } from '#server/services/second-factor.ts';
 import { limitSecondFactor } from '#server/services/second-factor-limit.ts';
-import { HOLD_SECONDS } from '#server/services/security-hold.ts';
+import { holdWithdrawals } from '#server/services/security-hold.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 const BASE32 = /^[A-Z2-7]{16,128}$/;
@@ -30,13 +30,13 @@ export const enableTwoFactor: Handler<typeof endpoint> = async (call, request) =
         two_factor_secret: request.security_key,
         two_factor_pending: null,
         two_factor_step: step,
-        withdrawals_held_until: deps.clock.sqlIn(HOLD_SECONDS),
       })
       .where('id', '=', userId)
       .where('two_factor', '=', false)
       .where('two_factor_pending', '=', request.security_key)
       .executeTakeFirst();
     if (updated.numUpdatedRows !== 1n) return false;
+    await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
     const rows = recoveryCodes.map((code) => ({
       user_id: userId,

@@ -1,8 +1,14 @@
 import type { getPaymentRoutes as endpoint } from '#core/contract/funds.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { listRoutes } from '#server/services/payment-routes.ts';
+import { readHold } from '#server/services/security-hold.ts';
 
-export const getPaymentRoutes: Handler<typeof endpoint> = async (call, page) => ({
-  status: 'success',
-  data: await listRoutes(call.deps.db, signedIn(call).userId, page),
-});
+export const getPaymentRoutes: Handler<typeof endpoint> = async (call, page) => {
+  const { db } = call.deps;
+  const { userId } = signedIn(call);
+  return {
+    status: 'success',
+    data: await listRoutes(db, userId, page),
+    withdrawalHold: await readHold(db, userId, call.now),
+  };
+};

@@ -11,7 +11,7 @@ import { forgetAttempts } from '#server/services/login-guard.ts';
 import { hashPassword } from '#server/services/passwords.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
 import { recipientOf } from '#server/services/recipients.ts';
-import { HOLD_SECONDS } from '#server/services/security-hold.ts';
+import { holdWithdrawals } from '#server/services/security-hold.ts';
 import { endSessions } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -31,13 +31,15 @@ export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async (call,
     if (!(await takeCode(tx, deps.clock, what, request.otp))) return undefined;
     const user = await tx
       .updateTable('users')
-      .set({ password_hash, withdrawals_held_until: deps.clock.sqlIn(HOLD_SECONDS) })
+      .set({ password_hash })
       .where('email', '=', request.email)
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (user) await endSessions(tx, user.id);
-    return user?.id;
+    if (!user) return undefined;
+    await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
+    await endSessions(tx, user.id);
+    return user.id;
   });
   if (userId === undefined) return refuse('INVALID_CODE', 'Invalid code');
   // Those who locked the account out by guessing do not lock out its owner.

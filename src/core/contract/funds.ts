@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { currencyId, decimal, id, success, text } from './schemas.ts';
+import { withdrawalHold } from './security.ts';
 
 /** A way in or out for a currency. Only 'on' is active (001 §3). */
 export const paymentRoute = v.object({
@@ -25,7 +26,12 @@ export const getPaymentRoutes = endpoint({
     limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 100),
     offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
   }),
-  answer: v.object({ ...success, data: v.array(paymentRoute) }),
+  answer: v.object({
+    ...success,
+    data: v.array(paymentRoute),
+    /** Null: nothing keeps this customer from withdrawing (BEY-14). */
+    withdrawalHold: v.nullable(withdrawalHold),
+  }),
 });
 
 export const generateAddress = endpoint({

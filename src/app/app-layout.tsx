@@ -5,7 +5,7 @@ import { pageTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
-import { Avatar, MainNav, TabBar } from './navigation-bars.tsx';
+import { MainNav, ProfileLink, TabBar } from './navigation-bars.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
 import { hasBack, metaOf, navItemOf } from './route-meta.ts';
 
@@ -15,14 +15,15 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Pages that draw their own first heading. */
-const ownHeading: readonly string[] = ['/wallet', '/transactions'];
+/** Pages that draw their own first heading; those of the profile draw it below their tabs. */
+const drawsHeading = (path: string): boolean =>
+  ['/wallet', '/transactions'].includes(path) || navItemOf(path) === 'profile';
 /** Pages with a form and a summary beside it. */
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
 
 const widthOf = (path: string): string | undefined => {
   if (taskPages.includes(normalizePath(path))) return 'page--task';
-  return navItemOf(path) === 'profile' ? css.narrow : undefined;
+  return navItemOf(path) === 'profile' ? css.profile : undefined;
 };
 
 export function AppLayout({ path, role, children }: Props) {
@@ -37,7 +38,7 @@ export function AppLayout({ path, role, children }: Props) {
         <div className="hdr__in">
           <LogoLink viewer={role} />
           {role && <MainNav path={path} role={role} />}
-          <div className="hdr__end">{role ? <Avatar /> : <CloseLink />}</div>
+          <div className="hdr__end">{role ? <ProfileLink /> : <CloseLink />}</div>
         </div>
       </header>
       {role && <OfflineStrip />}
@@ -53,7 +54,7 @@ export function AppLayout({ path, role, children }: Props) {
             <h1>{title}</h1>
           </div>
         ) : (
-          !ownHeading.includes(path) && <h1 className={css.title}>{title}</h1>
+          !drawsHeading(path) && <h1 className={css.title}>{title}</h1>
         )}
         {children}
       </main>

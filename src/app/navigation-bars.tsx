@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { Role, RoutePath } from '#core/routes.ts';
 import { session } from '#transport/session.ts';
+import { Avatar } from '#ui/avatar.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { type NavItem, navItemOf } from './route-meta.ts';
 
@@ -52,13 +53,11 @@ export function TabBar({ path, role }: Props) {
 }
 
 /** The way to the profile: the first letter of the customer's e-mail. */
-export function Avatar() {
+export function ProfileLink() {
   const { user } = useSnapshot(session);
   return (
     <Link className="iconbtn hdr__me" href="/profile">
-      <span className="avatar" aria-hidden="true">
-        {user?.email.slice(0, 1).toUpperCase()}
-      </span>
+      <Avatar email={user?.email ?? ''} />
       <span className="vh">Profile</span>
     </Link>
   );

@@ -27,6 +27,7 @@ const icons = {
   ),
   check: path('m5 12.5 4.5 4.5L19 7.5'),
   left: path('m14.5 6-6 6 6 6'),
+  right: path('m9.5 6 6 6-6 6'),
   chev: path('m6 9.5 6 6 6-6'),
   x: path('M6 6l12 12M18 6 6 18'),
   eye: (
@@ -65,6 +66,24 @@ const icons = {
     <>
       <rect x="5" y="11" width="14" height="9" rx="2.5" />
       <path d="M8 11V8a4 4 0 0 1 8 0v3" />
+    </>
+  ),
+  shield: path('m12 3.5 7 2.5v5.5c0 4.3-2.9 7.5-7 9-4.1-1.5-7-4.7-7-9V6zM9 12l2.2 2.2 3.9-4.1'),
+  identity: (
+    <>
+      <rect x="3.5" y="5.5" width="17" height="13" rx="2.5" />
+      <circle cx="9" cy="11" r="1.75" />
+      <path d="M6 15.5c.5-1.5 1.6-2.2 3-2.2s2.5.7 3 2.2M15 10.5h2.5M15 13.5h2.5" />
+    </>
+  ),
+  book: path(
+    'M6.5 4H17a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6.5A1.5 1.5 0 0 1 5 18.5v-13A1.5 1.5 0 0 1 6.5 4zM9 9h6M9 12.5h6',
+  ),
+  bell: path('M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4'),
+  theme: (
+    <>
+      <circle cx="12" cy="12" r="8" />
+      <path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor" />
     </>
   ),
 } as const satisfies Record<string, ReactNode>;

@@ -1,57 +1,100 @@
 import { useSignals } from '@preact/signals-react/runtime';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { brand } from '#core/brand.ts';
-import { install, installable } from '#platform/install.ts';
-import { setTheme, type Theme, theme } from '#platform/preferences.ts';
-import { session } from '#transport/session.ts';
-import { logOut } from '#transport/sign-out.ts';
-import { Button } from '#ui/button.tsx';
+import { Link, Redirect, useLocation } from 'wouter';
+import { normalizePath, type Role } from '#core/routes.ts';
+import { wide } from '#platform/viewport.ts';
+import { roleOf, session } from '#transport/session.ts';
+import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { usePageTitle } from '#ui/page-title.ts';
+import { Preferences } from './preferences.tsx';
+import css from './profile.module.css';
+import { ProfileMenu } from './profile-menu.tsx';
+import { ProfileTabs } from './profile-tabs.tsx';
+import { naming, placeAt, type Section, sectionPath } from './sections.ts';
 
-const themes: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
+const part = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
-/** Who is signed in, how this device looks, and the way out. */
-export function ProfilePage() {
-  useSignals();
+/** Each section comes when it is first shown. */
+const contents: Readonly<Record<Section, ComponentType>> = {
+  account: part(async () => (await import('./account-section.tsx')).AccountSection),
+  verification: part(async () => (await import('./verification-section.tsx')).VerificationSection),
+  security: part(async () => (await import('./security-section.tsx')).SecuritySection),
+  addressBook: part(async () => (await import('./address-book-section.tsx')).AddressBookSection),
+  notifications: part(
+    async () => (await import('./notifications-section.tsx')).NotificationsSection,
+  ),
+};
+
+const SectionSkeleton = () => (
+  <div className="stack page-skeleton" aria-busy="true">
+    <span className="vh">Loading</span>
+    <span className="skel" style={{ height: '16rem' }} />
+  </div>
+);
+
+function Identity() {
   const { user } = useSnapshot(session);
   return (
-    <section className="card pad stack">
-      <p>
-        <b>
+    <div className={css.identity}>
+      <Avatar email={user?.email ?? ''} large />
+      <p className="grow">
+        <b className={css.name}>
           {user?.first_name} {user?.last_name}
         </b>
-        <br />
-        <span className="muted">{user?.email}</span>
+        <span className="muted small">{user?.email}</span>
       </p>
-      <hr />
-      <h2 id="theme">Appearance</h2>
-      <fieldset className="seg" aria-labelledby="theme">
-        {themes.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={theme.value === value}
-            onClick={() => setTheme(value)}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
-      <p className="muted small">
-        Account details, verification and security are not here yet. We are still building them.
-      </p>
-      {installable.value && (
-        <Button onClick={() => void install()}>Install {brand.name} on this device</Button>
-      )}
-      <hr />
-      <Button onClick={() => void logOut()}>
-        <Icon name="exit" size="s" />
-        Log out
-      </Button>
-    </section>
+    </div>
   );
+}
+
+function SectionFrame(props: { readonly section: Section; readonly role: Role | undefined }) {
+  useSignals();
+  const { section, role } = props;
+  const Content = contents[section];
+  usePageTitle(naming[section].title);
+  return (
+    <div className="stack stack--wide">
+      {wide.value ? (
+        <>
+          <Identity />
+          <ProfileTabs section={section} role={role} />
+        </>
+      ) : (
+        <Link className={`textbtn ${css.back}`} href="/profile">
+          <Icon name="left" size="s" />
+          Back to profile
+        </Link>
+      )}
+      <h1>{naming[section].title}</h1>
+      <Suspense fallback={<SectionSkeleton />}>
+        <Content />
+      </Suspense>
+      {wide.value && section === 'account' && <Preferences role={role} />}
+    </div>
+  );
+}
+
+/** The frame of all profile pages: tabs on wide screens, a menu that leads to pages on small ones. */
+export function ProfilePage() {
+  useSignals();
+  const [path] = useLocation();
+  const role = roleOf(useSnapshot(session));
+  const place = placeAt(normalizePath(path).split('/')[2], role, wide.value);
+  switch (place.kind) {
+    case 'elsewhere':
+      return <Redirect to={sectionPath('account')} replace />;
+    case 'section':
+      return <SectionFrame section={place.section} role={role} />;
+    case 'menu':
+      return (
+        <div className="stack stack--wide">
+          {place.heading && <h1>Profile</h1>}
+          <Identity />
+          <ProfileMenu role={role} />
+          <Preferences role={role} />
+        </div>
+      );
+  }
 }

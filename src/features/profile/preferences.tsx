@@ -1,0 +1,69 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Link } from 'wouter';
+import { brand } from '#core/brand.ts';
+import type { Role } from '#core/routes.ts';
+import { install, installable } from '#platform/install.ts';
+import { setTheme, type Theme, theme } from '#platform/preferences.ts';
+import { Icon } from '#ui/icon.tsx';
+import css from './profile.module.css';
+import { moreSections, naming, sectionPath, sectionsFor } from './sections.ts';
+
+const themes: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** What is the customer's to arrange, apart from who they are. */
+export function Preferences({ role }: { readonly role: Role | undefined }) {
+  useSignals();
+  return (
+    <section className={css.group} aria-labelledby="preferences">
+      <h2 id="preferences">Preferences</h2>
+      <ul className="card rows">
+        {sectionsFor(role, moreSections).map((section) => (
+          <li key={section}>
+            <Link className="row" href={sectionPath(section)}>
+              <span className="ticon">
+                <Icon name={naming[section].icon} />
+              </span>
+              <b>{naming[section].title}</b>
+              <Icon name="right" size="s" />
+            </Link>
+          </li>
+        ))}
+        <li className={`row ${css.theme}`}>
+          <span className="ticon">
+            <Icon name="theme" />
+          </span>
+          <b id="theme">Theme</b>
+          <fieldset className="seg" aria-labelledby="theme">
+            {themes.map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={theme.value === value}
+                onClick={() => setTheme(value)}
+              >
+                {label}
+              </button>
+            ))}
+          </fieldset>
+        </li>
+        {installable.value && (
+          <li>
+            <button className="row" type="button" onClick={() => void install()}>
+              <span className="ticon">
+                <Icon name="down" />
+              </span>
+              <span>
+                <b>Install {brand.name} on this device</b>
+                <small>Opens from your home screen, reads without a connection</small>
+              </span>
+            </button>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from 'wouter';
+import type { Role } from '#core/routes.ts';
+import { logOut } from '#transport/sign-out.ts';
+import css from './profile.module.css';
+import { mainSections, naming, type Section, sectionPath, sectionsFor } from './sections.ts';
+
+interface Props {
+  readonly role: Role | undefined;
+  readonly section: Section;
+}
+
+/** PROF-01: the bar of wide screens. */
+export const ProfileTabs = ({ role, section }: Props) => (
+  <nav className="tabs" aria-label="Profile">
+    {sectionsFor(role, mainSections).map((one) => (
+      <Link
+        key={one}
+        href={sectionPath(one)}
+        aria-current={one === section ? ('page' as const) : undefined}
+      >
+        {naming[one].title}
+      </Link>
+    ))}
+    <button className={css.out} type="button" onClick={() => void logOut()}>
+      Log out
+    </button>
+  </nav>
+);

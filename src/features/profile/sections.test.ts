@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { profileSections } from '#core/routes.ts';
+import { placeAt } from './sections.ts';
+
+test('SHELL-05 each section has its address, whatever the width', () => {
+  for (const section of profileSections) {
+    for (const wide of [true, false]) {
+      expect(placeAt(section, 'user', wide)).toEqual({ kind: 'section', section });
+    }
+  }
+});
+
+test('SHELL-05 an unknown section is elsewhere: it falls back to account', () => {
+  for (const name of ['', 'Account', 'addressbook', 'constructor', 'settings']) {
+    expect(placeAt(name, 'user', true)).toEqual({ kind: 'elsewhere' });
+    expect(placeAt(name, 'admin', false)).toEqual({ kind: 'elsewhere' });
+  }
+});
+
+test('PROF-01 /profile is the menu on small screens and the account on wide ones', () => {
+  expect(placeAt(undefined, 'user', false)).toEqual({ kind: 'menu', heading: true });
+  expect(placeAt(undefined, 'user', true)).toEqual({ kind: 'section', section: 'account' });
+  for (const wide of [true, false]) {
+    expect(placeAt('mobile', 'user', wide)).toEqual({ kind: 'menu', heading: false });
+  }
+});
+
+test('SHELL-05 an admin has account, security and notifications', () => {
+  const shown = profileSections.filter((one) => placeAt(one, 'admin', true).kind === 'section');
+  expect(shown).toEqual(['account', 'security', 'notifications']);
+});

@@ -1,0 +1,3 @@
+import { SectionNotHereYet } from './section-not-here-yet.tsx';
+
+export const SecuritySection = () => <SectionNotHereYet />;

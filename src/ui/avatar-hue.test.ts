@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { avatarHue, avatarLetter } from './avatar-hue.ts';
+
+test('PROF-01 the colour follows from the e-mail alone and differs between e-mails', () => {
+  fc.assert(
+    fc.property(fc.string(), (email) => {
+      const hue = avatarHue(email);
+      expect(Number.isInteger(hue) && hue >= 0 && hue < 360).toBe(true);
+      expect(avatarHue(` ${email.toUpperCase()} `)).toBe(avatarHue(email.toUpperCase()));
+    }),
+  );
+  expect(avatarHue('Ann@kopa.test')).toBe(avatarHue('ann@kopa.test'));
+  const people = Array.from({ length: 100 }, (_, i) => avatarHue(`person${i}@kopa.test`));
+  expect(new Set(people).size).toBeGreaterThan(50);
+});
+
+test('PROF-01 the letter is the first of the e-mail, whole even where it is two code units', () => {
+  expect(avatarLetter('customer@kopa.test')).toBe('C');
+  expect(avatarLetter('𝔸b@kopa.test')).toBe('𝔸');
+  expect(avatarLetter('')).toBe('');
+});

@@ -5,6 +5,9 @@ import { enableTwoFactor } from './account/enable-2fa.ts';
 import { generateTwoFactorSecret } from './account/generate-2fa-secret.ts';
 import { updateProfile } from './account/update-profile.ts';
 import { verifyTwoFactor } from './account/verify-2fa.ts';
+import { deleteAddress } from './address-book/delete-address.ts';
+import { listAddresses } from './address-book/list-addresses.ts';
+import { saveAddress } from './address-book/save-address.ts';
 import { createWithdrawal } from './funds/create-withdrawal-action.ts';
 import { generateAddress } from './funds/generate-address.ts';
 import { getPaymentRoutes } from './funds/get-payment-route-id.ts';
@@ -57,6 +60,9 @@ export const handlers: Handlers = {
   getSumsubToken,
   getKycStatus,
   updateKycStatus,
+  listAddresses,
+  saveAddress,
+  deleteAddress,
   initTransaction,
   insertTransaction,
   getEquivalentUsdc,

@@ -49,7 +49,12 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     })
     .where('id', '=', userId)
     .execute();
-  for (const table of ['sessions', 'recovery_codes', 'second_factor_grants'] as const) {
+  for (const table of [
+    'sessions',
+    'recovery_codes',
+    'second_factor_grants',
+    'saved_addresses',
+  ] as const) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }
   return 'erased';

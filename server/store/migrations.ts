@@ -7,6 +7,7 @@ import { security } from './migrations/0021-security.ts';
 import { funds } from './migrations/0022-funds.ts';
 import { merchants } from './migrations/0023-merchants.ts';
 import { securityHold } from './migrations/0035-security-hold.ts';
+import { addressBook } from './migrations/0045-address-book.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   funds,
   merchants,
   securityHold,
+  addressBook,
 ];

@@ -34,6 +34,9 @@ const expected = {
   getPaymentRoutes: 'user',
   generateAddress: 'user',
   createWithdrawal: 'user',
+  listAddresses: 'session',
+  saveAddress: 'session',
+  deleteAddress: 'session',
   getMerchantList: 'admin',
   getMerchantTransactions: 'admin',
 } as const satisfies Record<EndpointName, Access>;

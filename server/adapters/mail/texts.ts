@@ -90,3 +90,19 @@ export const withdrawalRequestedMail = (
     `You asked us to send ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address}.`,
     notYou,
   ]);
+
+const bookChanges = {
+  added: 'Your address book has a new entry',
+  renamed: 'An entry of your address book was renamed',
+  deleted: 'An entry of your address book was deleted',
+} as const;
+
+export const addressBookMail = (
+  to: Recipient,
+  change: keyof typeof bookChanges,
+  entry: { readonly label: string; readonly target: string },
+): Mail =>
+  write(to, bookChanges[change], [
+    `${bookChanges[change]}: ${entry.label}, ${entry.target}.`,
+    notYou,
+  ]);

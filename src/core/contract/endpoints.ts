@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as addressBook from './address-book.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
 import { getTransactionHistory } from './history.ts';
@@ -44,6 +45,9 @@ export const endpoints = {
   getPaymentRoutes: funds.getPaymentRoutes,
   generateAddress: funds.generateAddress,
   createWithdrawal: funds.createWithdrawal,
+  listAddresses: addressBook.listAddresses,
+  saveAddress: addressBook.saveAddress,
+  deleteAddress: addressBook.deleteAddress,
   getMerchantList,
   getMerchantTransactions,
 } as const satisfies Record<string, AnyEndpoint>;

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type {
+  listAddresses,
+  SavedCryptoAddress,
+  SavedFiatAccount,
+} from '#core/contract/address-book.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { notFound } from '#server/api/refusals.ts';
+import { type Refused, refuse } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SavedAddresses } from '#server/store/customer-schema.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+/** More than anybody keeps, and a bound for the list. */
+const MOST = 100;
+
+type Draft = Pick<Insertable<SavedAddresses>, 'kind' | 'label' | 'currency'> &
+  Partial<Insertable<SavedAddresses>>;
+
+/** What a mail about a change says. */
+export interface Changed {
+  readonly id: string;
+  readonly label: string;
+  /** Where it leads. */
+  readonly target: string;
+}
+
+type Row = Pick<SavedAddresses, 'id' | 'label' | 'address' | 'iban' | 'bsb' | 'account_number'>;
+
+const changed = ({ id, label, address, iban, bsb, account_number }: Row): Changed => ({
+  id,
+  label,
+  target: address || iban || `${bsb} ${account_number}`,
+});
+
+export async function readAddressBook(
+  reader: Reader,
+  userId: string,
+): Promise<AnswerOf<typeof listAddresses>['data']> {
+  const rows = await reader
+    .selectFrom('saved_addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('label')
+    .orderBy('id')
+    .execute();
+  const crypto: SavedCryptoAddress[] = [];
+  const fiat: SavedFiatAccount[] = [];
+  for (const row of rows) {
+    const { id: address_id, label, currency: currency_id } = row;
+    if (row.kind === 'crypto') {
+      const { network, address, tag } = row;
+      crypto.push({ address_id, label, currency_id, network, address, tag });
+    } else {
+      const { holder, iban, bsb, account_number } = row;
+      fiat.push({ address_id, label, holder, currency_id, iban, bsb, account_number });
+    }
+  }
+  return { crypto, fiat };
+}
+
+/** Adds an entry. The customer's row is locked, so that the bound holds however many come at once. */
+export const addAddress = (deps: Deps, userId: string, draft: Draft): Promise<Changed | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const { count } = await tx
+      .selectFrom('saved_addresses')
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MOST) {
+      return refuse('LIMIT_EXCEEDED', `You can keep ${MOST} entries. Delete one first.`);
+    }
+    const row = {
+      network: '',
+      address: '',
+      tag: '',
+      holder: '',
+      iban: '',
+      bsb: '',
+      account_number: '',
+      ...draft,
+      id: randomUUID(),
+      user_id: userId,
+      created_at: deps.clock.sql,
+    };
+    const added = await tx
+      .insertInto('saved_addresses')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return added.numInsertedOrUpdatedRows === 1n
+      ? changed(row)
+      : refuse('INVALID_INPUT', 'This one is in your address book already.');
+  });
+
+export async function renameAddress(
+  deps: Deps,
+  userId: string,
+  request: { readonly address_id: string; readonly label: string },
+): Promise<Changed | Refused> {
+  const row = await deps.db
+    .updateTable('saved_addresses')
+    .set({ label: request.label })
+    .where('id', '=', request.address_id)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? changed(row) : notFound();
+}
+
+export async function removeAddress(
+  deps: Deps,
+  userId: string,
+  addressId: string,
+): Promise<Changed | Refused> {
+  const row = await deps.db
+    .deleteFrom('saved_addresses')
+    .where('id', '=', addressId)
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? changed(row) : notFound();
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { currencyId, done, empty, id, success, text } from './schemas.ts';
+
+/** An address to withdraw to (D19). */
+export const savedCryptoAddress = v.object({
+  address_id: v.string(),
+  label: v.string(),
+  currency_id: v.string(),
+  /** The network as the payment routes name it. */
+  network: v.string(),
+  address: v.string(),
+  /** XRP destination tag; empty where there is none. */
+  tag: v.string(),
+});
+export type SavedCryptoAddress = v.InferOutput<typeof savedCryptoAddress>;
+
+/** A bank account: an IBAN, or a BSB with an account number; what it has not is empty. */
+export const savedFiatAccount = v.object({
+  address_id: v.string(),
+  label: v.string(),
+  holder: v.string(),
+  currency_id: v.string(),
+  iban: v.string(),
+  bsb: v.string(),
+  account_number: v.string(),
+});
+export type SavedFiatAccount = v.InferOutput<typeof savedFiatAccount>;
+
+/** Both books, each in the order of their labels. */
+export const listAddresses = endpoint({
+  path: '/users/list-addresses',
+  access: 'session',
+  effect: 'read',
+  request: empty,
+  answer: v.object({
+    ...success,
+    data: v.object({ crypto: v.array(savedCryptoAddress), fiat: v.array(savedFiatAccount) }),
+  }),
+});
+
+const label = text(40);
+
+/**
+ * Adds an entry, or renames one. Where an entry leads never changes: an address that was checked
+ * once stays the one that was checked.
+ */
+export const saveAddress = endpoint({
+  path: '/users/save-address',
+  access: 'session',
+  effect: 'write',
+  request: v.variant('kind', [
+    v.object({
+      kind: v.literal('crypto'),
+      label,
+      currency_id: currencyId,
+      network: text(40),
+      address: text(200),
+      tag: v.optional(text(20), ''),
+    }),
+    v.object({
+      kind: v.literal('fiat'),
+      label,
+      holder: text(100),
+      currency_id: currencyId,
+      iban: v.optional(text(60), ''),
+      bsb: v.optional(text(20), ''),
+      account_number: v.optional(text(40), ''),
+    }),
+    v.object({ kind: v.literal('rename'), address_id: id, label }),
+  ]),
+  answer: v.object({ ...success, data: v.object({ address_id: v.string() }) }),
+});
+
+export const deleteAddress = endpoint({
+  path: '/users/delete-address',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ address_id: id }),
+  answer: done,
+});

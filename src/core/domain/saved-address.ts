@@ -1,0 +1,81 @@
+import { isDestinationTag, looksLikeAddress } from './address-format.ts';
+import { parseAccountNumber, parseBsb, parseIban } from './bank-account.ts';
+
+/** What is wrong with a form of the address book, by field (D19). Page and server ask the same. */
+export type Problems<F> = { readonly [K in keyof F]?: string };
+
+export interface CryptoForm {
+  readonly label: string;
+  readonly currency_id: string;
+  readonly network: string;
+  readonly address: string;
+  readonly tag: string;
+}
+
+export interface FiatForm {
+  readonly label: string;
+  readonly holder: string;
+  readonly currency_id: string;
+  readonly iban: string;
+  readonly bsb: string;
+  readonly account_number: string;
+}
+
+const LABEL_MAX = 40;
+
+export function checkLabel(label: string): string | undefined {
+  if (label.trim() === '') return 'Label is required';
+  return label.trim().length > LABEL_MAX ? `At most ${LABEL_MAX} characters` : undefined;
+}
+
+/** Drops what is not wrong. */
+function problems<F>(found: { readonly [K in keyof F]?: string | undefined }): Problems<F> {
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => text)) as Problems<F>;
+}
+
+const checkTag = ({ network, tag }: CryptoForm): string | undefined => {
+  if (tag === '') return undefined;
+  if (network !== 'XRP Ledger') return 'Only XRP addresses have a tag';
+  return isDestinationTag(tag) ? undefined : 'A tag is a number up to 4294967295';
+};
+
+function checkAddressText({ network, address }: CryptoForm): string | undefined {
+  if (address.trim() === '') return 'Address is required';
+  return looksLikeAddress(network, address.trim())
+    ? undefined
+    : `This is not an address of the ${network} network`;
+}
+
+export const checkCryptoForm = (form: CryptoForm): Problems<CryptoForm> =>
+  problems<CryptoForm>({
+    label: checkLabel(form.label),
+    currency_id: form.currency_id === '' ? 'Currency is required' : undefined,
+    network: form.network === '' ? 'Network is required' : undefined,
+    address: form.network === '' ? undefined : checkAddressText(form),
+    tag: checkTag({ ...form, tag: form.tag.trim() }),
+  });
+
+function checkHolder(holder: string): string | undefined {
+  return holder.trim() === '' ? 'Account holder is required' : undefined;
+}
+
+export function checkFiatForm(form: FiatForm): Problems<FiatForm> {
+  const base = { label: checkLabel(form.label), holder: checkHolder(form.holder) };
+  switch (form.currency_id) {
+    case 'EUR':
+      return problems<FiatForm>({
+        ...base,
+        iban: parseIban(form.iban) ? undefined : 'This is not a valid IBAN',
+      });
+    case 'AUD':
+      return problems<FiatForm>({
+        ...base,
+        bsb: parseBsb(form.bsb) ? undefined : 'A BSB has 6 digits',
+        account_number: parseAccountNumber(form.account_number)
+          ? undefined
+          : 'An account number has 5 to 9 digits',
+      });
+    default:
+      return problems<FiatForm>({ ...base, currency_id: 'Currency is required' });
+  }
+}

@@ -40,6 +40,8 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '80.5'],
   ['TRANSPORT_IV', '00'],
+  ['SECRETS_KEY', '00'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
   ['LIMIT_PER_ADDRESS', '0'],
   ['TRUST_PROXY', 'yes'],
 ])('%s=%s is refused', (name, value) => {
@@ -54,6 +56,8 @@ test('production with development values is warned about', () => {
   const read = readConfig({ NODE_ENV: 'production' });
   const warnings = read.ok ? read.config.warnings.join('\n') : '';
   expect(warnings).toContain('TRANSPORT_KEY');
+  expect(warnings).toContain('SECRETS_KEY');
+  expect(warnings).toContain('PUBLIC_URL');
   expect(warnings).toContain('DATABASE_URL');
 });
 

@@ -16,6 +16,10 @@ export interface Config {
   readonly seed: 'demo' | 'none';
   /** The envelope's keys: answers to unreadable requests use the first; older ones still open. */
   readonly transportKeys: readonly [TransportKey, ...TransportKey[]];
+  /** What seals secrets in the database: the first seals, the others still open. 32 bytes each. */
+  readonly secretsKeys: readonly [Uint8Array, ...Uint8Array[]];
+  /** Where customers reach the product, for links in mails; without a slash at the end. */
+  readonly publicUrl: string;
   /** A proxy in front sets X-Forwarded-For and X-Forwarded-Proto. */
   readonly trustProxy: boolean;
   /** Attempts at anonymous calls that one address has in five minutes. */
@@ -44,6 +48,11 @@ const hex = (name: string, bytes: readonly number[]) =>
     ),
   );
 
+/** Not a secret: good for trying out only. */
+const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
+
 const schema = v.object({
   PORT: v.optional(whole('PORT', 0, 65_535), '8080'),
   HOST: v.optional(v.string(), ''),
@@ -64,6 +73,18 @@ const schema = v.object({
   TRANSPORT_IV: v.optional(hex('TRANSPORT_IV', [16]), developmentKey.iv),
   TRANSPORT_KEY_OLD: v.optional(hex('TRANSPORT_KEY_OLD', [16, 24, 32])),
   TRANSPORT_IV_OLD: v.optional(hex('TRANSPORT_IV_OLD', [16])),
+  SECRETS_KEY: v.optional(hex('SECRETS_KEY', [32]), DEVELOPMENT_SECRETS_KEY),
+  SECRETS_KEY_OLD: v.optional(hex('SECRETS_KEY_OLD', [32])),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+        'PUBLIC_URL must be an http:// or https:// address.',
+      ),
+      v.transform((text) => new URL(text).origin),
+    ),
+  ),
   TRUST_PROXY: v.optional(v.picklist(['on', 'off'], 'TRUST_PROXY must be on or off.'), 'off'),
   LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
 });
@@ -102,6 +123,11 @@ export function readConfig(env: Env): ConfigReading {
       databaseUrl: values.DATABASE_URL,
       seed: values.SEED,
       transportKeys: [current, ...old],
+      secretsKeys: [
+        bytes(values.SECRETS_KEY),
+        ...(values.SECRETS_KEY_OLD ? [bytes(values.SECRETS_KEY_OLD)] : []),
+      ],
+      publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
       parties: parties.settings,
@@ -116,6 +142,10 @@ function warningsOf(env: Env): readonly string[] {
     ...(env.TRANSPORT_KEY === undefined || env.TRANSPORT_KEY.toLowerCase() === developmentKey.key
       ? ['TRANSPORT_KEY and TRANSPORT_IV have their development values.']
       : []),
+    ...(env.SECRETS_KEY === undefined || env.SECRETS_KEY.toLowerCase() === DEVELOPMENT_SECRETS_KEY
+      ? ['SECRETS_KEY has its development value: second factors are kept as good as open.']
+      : []),
+    ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL is not set: links in mails lead to localhost.']),
     ...(env.DATABASE_URL ? [] : ['The embedded database is for trying out: set DATABASE_URL.']),
   ];
 }

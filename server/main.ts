@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { listen, stopOnSignals } from './listen.ts';
 import { jsonLog } from './log.ts';
 import { seedIfEmpty } from './seed/seed.ts';
+import { startSending } from './services/outbox.ts';
 import { startSweeping } from './services/sweep.ts';
 import { migrate } from './store/migrate.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from './store/open.ts';
@@ -34,22 +35,18 @@ async function start(): Promise<void> {
   for (const warning of config.warnings) log.warn(warning);
   const store = await openStore(config);
   const clock = systemClock();
-  const tools = {
-    db: store.db,
-    now: clock.now,
-    onMailFailure: (error: unknown) => log.error('mail not sent', {}, error),
-  };
   const deps: Deps = {
     config,
     db: store.db,
     clock,
     random: (bytes) => randomBytes(bytes),
     log,
-    parties: createParties(config.parties, tools),
+    parties: createParties(config.parties, { db: store.db, now: clock.now }),
   };
   await migrate(store.db);
   if (config.seed === 'demo') await seedIfEmpty(deps);
   const stopSweeping = startSweeping(deps);
+  const stopSending = startSending(deps);
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config.port, config.host);
@@ -61,7 +58,7 @@ async function start(): Promise<void> {
   }
   stopOnSignals(server, async () => {
     stopSweeping();
-    await deps.parties.mail.settled();
+    await stopSending();
     await store.close();
   });
 }

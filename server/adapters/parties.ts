@@ -42,11 +42,9 @@ export function createParties(
   tools: {
     readonly db: QueryExecutorProvider;
     readonly now: Now;
-    /** Told when a mail could not be sent; it must not log the address. */
-    readonly onMailFailure: (error: unknown) => void;
   },
 ): Parties {
-  const { db, now, onMailFailure } = tools;
+  const { db, now } = tools;
   const { market, forex, geolocation, mail, identity, payment, custody } = settings;
   return {
     market: market
@@ -54,7 +52,7 @@ export function createParties(
       : simulatedMarket({ seed: settings.marketSeed, db, now }),
     forex: forex ? httpForex({ url: forex.url, now }) : bundledForex(),
     geolocation: geolocation ? edgeLocator(geolocation) : sandboxLocator(settings.sandboxCountry),
-    mail: mail ? smtpMailer(mail, onMailFailure) : inboxMailer(db, onMailFailure),
+    mail: mail ? smtpMailer(mail) : inboxMailer(db),
     identity: identity ? sumsubIdentity(identity, now) : sandboxIdentity(db),
     payment: payment ? hostedPageGateway(payment) : sandboxGateway(db),
     custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),

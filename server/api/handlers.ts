@@ -25,6 +25,12 @@ import { insertTransaction } from './payment/insert-transaction.ts';
 import { createUser } from './registration/create-user.ts';
 import { sendEmailOtp } from './registration/send-email-otp.ts';
 import { verifyOtpAndUpdatePassword } from './registration/verify-otp-and-update-password.ts';
+import { disableTwoFactor } from './security/disable-2fa.ts';
+import { endOtherSessions } from './security/end-other-sessions.ts';
+import { endDeviceSession } from './security/end-session.ts';
+import { getSecurity } from './security/get-security.ts';
+import { renewRecoveryCodes } from './security/renew-recovery-codes.ts';
+import { setAntiPhishingCode } from './security/set-anti-phishing-code.ts';
 import { getNewToken } from './session/get-new-token.ts';
 import { login } from './session/login.ts';
 import { logout } from './session/logout.ts';
@@ -57,6 +63,12 @@ export const handlers: Handlers = {
   generateTwoFactorSecret,
   enableTwoFactor,
   verifyTwoFactor,
+  getSecurity,
+  disableTwoFactor,
+  renewRecoveryCodes,
+  setAntiPhishingCode,
+  endDeviceSession,
+  endOtherSessions,
   getSumsubToken,
   getKycStatus,
   updateKycStatus,

@@ -4,6 +4,7 @@ import { forexPath, geolocationPath } from '#core/contract/public.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { mountIdentityNotice } from './identity/notice.ts';
+import { mountReportPage } from './report/page.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 
 /** The plain services (no envelope, no session), what providers call, and the sandbox (D5). */
@@ -23,6 +24,7 @@ export function mountPartyRoutes(app: Hono, deps: Deps): void {
     const rates = await parties.forex.latest();
     return rates ? context.json(rates) : context.json({ status: 'error' }, 503);
   });
+  mountReportPage(app, deps);
   if (!parties.sandboxed.has('identity')) mountIdentityNotice(app, deps);
   mountSandbox(app, deps);
 }

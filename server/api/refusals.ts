@@ -19,6 +19,8 @@ export const tokenExpired = (): Refused => refuse('TOKEN_EXPIRED', 'The access t
 export const unavailable = (): Refused =>
   refuse('UNAVAILABLE', 'This service is not available right now. Please try again later.');
 
+export const invalidCode = (): Refused => refuse('INVALID_CODE', 'Invalid verification code');
+
 export const insufficientBalance = (): Refused =>
   refuse('INSUFFICIENT_BALANCE', 'Insufficient balance');
 

@@ -6,12 +6,15 @@ import type {
   SavedFiatAccount,
 } from '#core/contract/address-book.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import { notFound } from '#server/api/refusals.ts';
 import { type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { queueMail } from './outbox.ts';
+import { alarmedRecipientOf } from './recipients.ts';
 
 /** More than anybody keeps, and a bound for the list. */
 const MOST = 100;
@@ -20,7 +23,7 @@ type Draft = Pick<Insertable<SavedAddresses>, 'kind' | 'label' | 'currency'> &
   Partial<Insertable<SavedAddresses>>;
 
 /** What a mail about a change says. */
-export interface Changed {
+interface Changed {
   readonly id: string;
   readonly label: string;
   /** Where it leads. */
@@ -34,6 +37,20 @@ const changed = ({ id, label, address, iban, bsb, account_number }: Row): Change
   label,
   target: address || iban || `${bsb} ${account_number}`,
 });
+
+/** Tells the customer by mail, in the transaction of the change. */
+async function told(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  change: Parameters<typeof addressBookMail>[1],
+  row: Row,
+): Promise<Changed> {
+  const entry = changed(row);
+  const recipient = await alarmedRecipientOf(deps, tx, userId);
+  await queueMail(deps, tx, addressBookMail(recipient, change, entry));
+  return entry;
+}
 
 export async function readAddressBook(
   reader: Reader,
@@ -97,35 +114,37 @@ export const addAddress = (deps: Deps, userId: string, draft: Draft): Promise<Ch
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return added.numInsertedOrUpdatedRows === 1n
-      ? changed(row)
+      ? told(deps, tx, userId, 'added', row)
       : refuse('INVALID_INPUT', 'This one is in your address book already.');
   });
 
-export async function renameAddress(
+export const renameAddress = (
   deps: Deps,
   userId: string,
   request: { readonly address_id: string; readonly label: string },
-): Promise<Changed | Refused> {
-  const row = await deps.db
-    .updateTable('saved_addresses')
-    .set({ label: request.label })
-    .where('id', '=', request.address_id)
-    .where('user_id', '=', userId)
-    .returningAll()
-    .executeTakeFirst();
-  return row ? changed(row) : notFound();
-}
+): Promise<Changed | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await tx
+      .updateTable('saved_addresses')
+      .set({ label: request.label })
+      .where('id', '=', request.address_id)
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? told(deps, tx, userId, 'renamed', row) : notFound();
+  });
 
-export async function removeAddress(
+export const removeAddress = (
   deps: Deps,
   userId: string,
   addressId: string,
-): Promise<Changed | Refused> {
-  const row = await deps.db
-    .deleteFrom('saved_addresses')
-    .where('id', '=', addressId)
-    .where('user_id', '=', userId)
-    .returningAll()
-    .executeTakeFirst();
-  return row ? changed(row) : notFound();
-}
+): Promise<Changed | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await tx
+      .deleteFrom('saved_addresses')
+      .where('id', '=', addressId)
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? told(deps, tx, userId, 'deleted', row) : notFound();
+  });

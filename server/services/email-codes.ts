@@ -40,8 +40,12 @@ export type IssuedCode =
  * Makes a new code for an address and purpose; the one before it is void. The same for addresses
  * that belong to nobody, so that nothing tells them apart.
  */
-export async function issueCode(deps: Deps, what: CodeFor): Promise<IssuedCode> {
-  const { db, clock } = deps;
+export async function issueCode(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  what: CodeFor,
+): Promise<IssuedCode> {
+  const { clock } = deps;
   const code = newCode(deps.random);
   const issued = await sql`
     insert into email_codes
@@ -57,18 +61,18 @@ export async function issueCode(deps: Deps, what: CodeFor): Promise<IssuedCode> 
         then excluded.today_ends_at else email_codes.today_ends_at end
     where email_codes.sent_at <= ${clock.sqlIn(-COOL_DOWN_SECONDS)}
       and (email_codes.sent_today < ${CODES_A_DAY} or email_codes.today_ends_at <= excluded.sent_at)
-    returning 1 as issued`.execute(db);
+    returning 1 as issued`.execute(tx);
   if (issued.rows.length > 0) return { kind: 'issued', code };
-  return { kind: 'wait', seconds: await secondsToWait(deps, what) };
+  return { kind: 'wait', seconds: await secondsToWait(tx, clock, what) };
 }
 
-async function secondsToWait({ db, clock }: Deps, what: CodeFor): Promise<number> {
+async function secondsToWait(tx: Tx, clock: Clock, what: CodeFor): Promise<number> {
   const { rows } = await sql<{ seconds: string }>`
     select ceil(extract(epoch from (
       case when sent_today >= ${CODES_A_DAY} then today_ends_at
         else sent_at + ${COOL_DOWN_SECONDS}::integer * interval '1 second' end
     ) - ${clock.sql}))::text as seconds
-    from email_codes where email = ${what.email} and purpose = ${what.purpose}`.execute(db);
+    from email_codes where email = ${what.email} and purpose = ${what.purpose}`.execute(tx);
   return Math.max(1, Number(rows[0]?.seconds ?? 1));
 }
 

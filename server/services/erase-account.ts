@@ -28,6 +28,8 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     .where('created_at', '>', clock.sqlIn(-PAYMENT_SECONDS))
     .executeTakeFirst();
   if (payment) return 'payment-under-way';
+  await sql`delete from email_codes
+    where email = (select email from users where id = ${userId})`.execute(tx);
   await tx
     .updateTable('users')
     .set({
@@ -54,6 +56,8 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     'recovery_codes',
     'second_factor_grants',
     'saved_addresses',
+    'report_links',
+    'known_devices',
   ] as const) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }

@@ -2,6 +2,8 @@ import { type KycStatus, kycStatuses } from '#core/contract/identity.ts';
 import { verificationMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { queueMail } from './outbox.ts';
 import { recipientOf } from './recipients.ts';
 
 /** What we last heard of a customer's identity check. `pending` where that is nothing we know. */
@@ -21,16 +23,17 @@ export async function readKyc(reader: Reader, userId: string): Promise<KycStatus
 export async function syncKyc(deps: Deps, userId: string): Promise<KycStatus | undefined> {
   const status = await deps.parties.identity.status(userId);
   if (status === undefined) return undefined;
-  const changed = await deps.db
-    .updateTable('users')
-    .set({ kyc_status: status })
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .where('kyc_status', '<>', status)
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 1n && (status === 'approved' || status === 'rejected')) {
-    const recipient = await recipientOf(deps.db, userId);
-    deps.parties.mail.post(verificationMail(recipient, status === 'approved'));
-  }
+  await inTransaction(deps.db, async (tx) => {
+    const changed = await tx
+      .updateTable('users')
+      .set({ kyc_status: status })
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .where('kyc_status', '<>', status)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n || (status !== 'approved' && status !== 'rejected')) return;
+    const mail = verificationMail(await recipientOf(tx, userId), status === 'approved');
+    await queueMail(deps, tx, mail);
+  });
   return status;
 }

@@ -4,6 +4,7 @@ import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { meetDevice, tellNewDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
 import { passwordMatches } from './passwords.ts';
 import { takeSecondFactor } from './second-factor.ts';
@@ -29,8 +30,9 @@ const stillHas = async (tx: Tx, user: UserRow): Promise<boolean> =>
 export async function logIn(
   deps: Deps,
   request: ParsedRequestOf<typeof login>,
+  place: string,
 ): Promise<AnswerOf<typeof login> | Refused> {
-  const { email, password, otp, device_info = '' } = request;
+  const { email, password, otp, device_info = '', device_id } = request;
   const locked = await takeAttempt(deps, email);
   if (locked) return locked;
   const user = await findUserByEmail(deps.db, email);
@@ -44,10 +46,13 @@ export async function logIn(
   const opened = await inTransaction(deps.db, async (tx) => {
     // Whoever changes the password meanwhile either ends the session made here or is seen here.
     if (!(await stillHas(tx, user))) return wrongCredentials();
-    if (user.two_factor && !(await takeSecondFactor(tx, deps.clock, user.id, otp ?? ''))) {
+    if (user.two_factor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
     }
-    return openSession(deps, tx, user.id, device_info);
+    const device = { info: device_info, place };
+    if (await meetDevice(deps, tx, user.id, device_id))
+      await tellNewDevice(deps, tx, user.id, device);
+    return openSession(deps, tx, user.id, device);
   });
   if (isRefused(opened)) return opened;
   await forgetAttempts(deps, email);

@@ -1,12 +1,34 @@
 import type { Recipient } from '#server/adapters/mail/texts.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { newReportUrl } from './report-links.ts';
+
+/** The anti-phishing code counts while 2FA is on (SEC-03). */
+export const recipientFrom = (user: {
+  readonly email: string;
+  readonly two_factor: boolean;
+  readonly anti_phishing_code: string | null;
+}): Recipient => ({
+  email: user.email,
+  antiPhishingCode: user.two_factor ? user.anti_phishing_code : null,
+});
 
 /** Whom mails to a customer go to, and the anti-phishing code to quote. */
-export async function recipientOf(reader: Reader, userId: string): Promise<Recipient> {
-  const user = await reader
-    .selectFrom('users')
-    .select(['email', 'anti_phishing_code'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return { email: user.email, antiPhishingCode: user.anti_phishing_code };
-}
+export const recipientOf = async (reader: Reader, userId: string): Promise<Recipient> =>
+  recipientFrom(
+    await reader
+      .selectFrom('users')
+      .select(['email', 'two_factor', 'anti_phishing_code'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+  );
+
+/** The same for a mail about security: it carries a link for “this wasn't me” (BEY-13). */
+export const alarmedRecipientOf = async (
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+): Promise<Recipient> => ({
+  ...(await recipientOf(tx, userId)),
+  reportUrl: await newReportUrl(deps, tx, userId),
+});

@@ -1,13 +1,26 @@
 import type { Refused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
-import { limit } from './rate-limit.ts';
+import { limit, limitKey } from './rate-limit.ts';
+
+const keyOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
- * Takes one of an account's attempts at its second factor, wherever it is asked for: ten an hour
- * are 240 guesses out of a million a day.
+ * Takes one of an account's attempts at its second factor, wherever it is asked for: five in half an
+ * hour are 240 guesses out of a million a day. A right code gives them back.
  */
 export const limitSecondFactor = (
   deps: Pick<Deps, 'db' | 'clock'>,
   userId: string,
 ): Promise<Refused | undefined> =>
-  limit(deps, { key: `second-factor:${userId}`, attempts: 10, windowSeconds: 3600 });
+  limit(deps, { key: keyOf(userId), attempts: 5, windowSeconds: 1800 });
+
+/** The code was right: those before it were the customer's own slips. */
+export async function forgetSecondFactorAttempts(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('rate_limits')
+    .where('key', '=', limitKey(keyOf(userId)))
+    .execute();
+}

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { brand } from '#core/brand.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { openSecret } from './secret-box.ts';
 
 const STEP_MS = 30_000;
 const RECOVERY_CODES = 10;
 
 const totpOf = (base32: string, label: string): TOTP =>
   new TOTP({ issuer: brand.name, label, secret: Secret.fromBase32(base32), period: 30, digits: 6 });
+
+/** What a second factor's secret is sealed for. */
+export const secretContext = (userId: string): string => `2fa:${userId}`;
 
 /** A new secret of 160 bits as base32, and the address an authenticator reads from the QR. */
 export function newSecret(
@@ -33,7 +37,7 @@ export function stepOf(base32: string, code: string, now: number): number | unde
 /** As shown: three groups of four letters and digits that are not mistaken for each other. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
-export function newRecoveryCodes(random: (bytes: number) => Uint8Array): readonly string[] {
+function newRecoveryCodes(random: (bytes: number) => Uint8Array): string[] {
   const letter = (): string => {
     for (;;) {
       const [byte = 0] = random(1);
@@ -45,7 +49,7 @@ export function newRecoveryCodes(random: (bytes: number) => Uint8Array): readonl
 }
 
 /** Fifty-nine random bits need no slow hash. */
-export const hashRecoveryCode = (userId: string, code: string): string =>
+const hashRecoveryCode = (userId: string, code: string): string =>
   createHash('sha256')
     .update(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
     .digest('base64url');
@@ -56,12 +60,14 @@ export const hashRecoveryCode = (userId: string, code: string): string =>
  * The caller limits how often it is asked.
  */
 export async function takeSecondFactor(
+  deps: Deps,
   tx: Tx,
-  clock: Clock,
   userId: string,
   code: string,
 ): Promise<boolean> {
-  const typed = code.trim();
+  const { clock } = deps;
+  // As an authenticator shows it: “123 456”.
+  const typed = code.replace(/\s/g, '');
   const user = await tx
     .selectFrom('users')
     .select('two_factor_secret')
@@ -69,7 +75,8 @@ export async function takeSecondFactor(
     .where('two_factor', '=', true)
     .executeTakeFirst();
   if (!user?.two_factor_secret) return false;
-  const step = stepOf(user.two_factor_secret, typed, clock.now());
+  const secret = openSecret(deps, secretContext(userId), user.two_factor_secret);
+  const step = secret === undefined ? undefined : stepOf(secret, typed, clock.now());
   if (step !== undefined) {
     const { rows } = await sql`update users set two_factor_step = ${step}
       where id = ${userId} and two_factor_step < ${step} returning 1`.execute(tx);
@@ -79,4 +86,31 @@ export async function takeSecondFactor(
     where user_id = ${userId} and code_hash = ${hashRecoveryCode(userId, typed)}
       and used_at is null returning 1`.execute(tx);
   return rows.length > 0;
+}
+
+/** Makes recovery codes; those of before are void. Shown once, kept as hashes. */
+export async function replaceRecoveryCodes(
+  { random }: Pick<Deps, 'random'>,
+  tx: Tx,
+  userId: string,
+): Promise<string[]> {
+  const codes = newRecoveryCodes(random);
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  const rows = codes.map((code) => ({
+    user_id: userId,
+    code_hash: hashRecoveryCode(userId, code),
+    used_at: null,
+  }));
+  await tx.insertInto('recovery_codes').values(rows).execute();
+  return codes;
+}
+
+export async function recoveryCodesLeft(reader: Reader, userId: string): Promise<number> {
+  const { left } = await reader
+    .selectFrom('recovery_codes')
+    .select((of) => of.fn.countAll<string>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
 }

@@ -10,12 +10,19 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
+/** What a session is opened on, as the customer is shown it. */
+export interface Device {
+  readonly info: string;
+  /** The country, or empty. */
+  readonly place: string;
+}
+
 /** Opens a session on a device. */
 export async function openSession(
   deps: Deps,
   tx: Tx,
   userId: string,
-  deviceInfo: string,
+  device: Device,
 ): Promise<TokenPair> {
   const token = newToken(deps.random);
   const refreshToken = newToken(deps.random);
@@ -28,7 +35,8 @@ export async function openSession(
       access_expires_at: deps.clock.sqlIn(ACCESS_SECONDS),
       refresh_hash: hashToken(refreshToken),
       refresh_expires_at: deps.clock.sqlIn(REFRESH_SECONDS),
-      device_info: deviceInfo,
+      device_info: device.info,
+      place: device.place,
       created_at: deps.clock.sql,
       last_seen_at: deps.clock.sql,
     })
@@ -36,9 +44,14 @@ export async function openSession(
   return { token, refreshToken };
 }
 
-/** Ends one session. */
-export async function endSession(tx: Tx, sessionId: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('id', '=', sessionId).execute();
+/** Ends one session of an account; false where it has no such session. */
+export async function endSession(tx: Tx, sessionId: string, userId: string): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return ended.numDeletedRows === 1n;
 }
 
 /** Ends every session of an account, or every other one. */

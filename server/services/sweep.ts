@@ -12,6 +12,8 @@ const sweepable = [
   { table: 'sessions', key: ['id'], expiry: 'refresh_expires_at' },
   { table: 'quotes', key: ['id'], expiry: 'expires_at' },
   { table: 'email_codes', key: ['email', 'purpose'], expiry: 'today_ends_at' },
+  { table: 'known_devices', key: ['user_id', 'device_hash'], expiry: 'expires_at' },
+  { table: 'report_links', key: ['token_hash'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
 ] as const;
 

@@ -72,7 +72,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
 /** The code of the dialog is good for this withdrawal; without one a fresh code is. */
 const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Promise<boolean> =>
   (await spendGrant(tx, deps.clock, withdrawal.sessionId)) ||
-  takeSecondFactor(tx, deps.clock, withdrawal.userId, withdrawal.otp);
+  takeSecondFactor(deps, tx, withdrawal.userId, withdrawal.otp);
 
 async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
   const { userId, request, route } = withdrawal;

@@ -38,6 +38,7 @@ export interface Sessions {
   refresh_hash: string;
   refresh_expires_at: Moment;
   device_info: string;
+  place: Generated<string>;
   created_at: Moment;
   last_seen_at: Moment;
 }

@@ -7,6 +7,8 @@ import { security } from './migrations/0021-security.ts';
 import { funds } from './migrations/0022-funds.ts';
 import { merchants } from './migrations/0023-merchants.ts';
 import { securityHold } from './migrations/0035-security-hold.ts';
+import { outbox } from './migrations/0036-outbox.ts';
+import { devices } from './migrations/0037-devices.ts';
 import { addressBook } from './migrations/0045-address-book.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
@@ -20,4 +22,6 @@ export const migrations: readonly Migration[] = [
   merchants,
   securityHold,
   addressBook,
+  outbox,
+  devices,
 ];

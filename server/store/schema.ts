@@ -2,8 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { CoreSchema } from './core-schema.ts';
 import type { CustomerSchema } from './customer-schema.ts';
 import type { PartiesSchema } from './parties-schema.ts';
+import type { SecuritySchema } from './security-schema.ts';
 
-export interface Schema extends CoreSchema, PartiesSchema, CustomerSchema {}
+export interface Schema extends CoreSchema, PartiesSchema, CustomerSchema, SecuritySchema {}
 
 /** For reading, and for the few single statements that stand on their own. */
 export type Db = Kysely<Schema>;

@@ -103,7 +103,6 @@ test('BEY-21 of twenty requests for a code at once one is sent', async () => {
   const email = 'busy@kopa.test';
   const replies = await spread(20, ({ api }) => api.call(sendEmailOtp, { email }));
   expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
-  await Promise.all(servers.map(({ deps }) => deps.parties.mail.settled()));
   expect(await new Sandbox(servers[0].url).inbox(email)).toHaveLength(1);
 });
 

@@ -56,7 +56,6 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     parties: createParties(read.config.parties, {
       db: store.db,
       now: clock.now,
-      onMailFailure: () => undefined,
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
@@ -116,7 +115,7 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
         deleted_at: null,
       })
       .execute();
-    return openSession(deps, tx, id, 'test');
+    return openSession(deps, tx, id, { info: 'test', place: '' });
   });
   for (const [code, amount] of Object.entries(options.balances ?? {})) {
     await deposit(deps, id, code as AssetCode, amount);

@@ -17,7 +17,6 @@ export async function withParties(
   const parties = createParties(read.config.parties, {
     db,
     now: clock.now,
-    onMailFailure: () => undefined,
   });
   const deps = { ...server.deps, config: read.config, parties };
   const listener = createAdaptorServer({ fetch: createApp(deps, { dist: '/nowhere' }).fetch });

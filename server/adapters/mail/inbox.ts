@@ -1,5 +1,4 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import { backgroundMailer } from './background.ts';
 import type { Mailer } from './mail.ts';
 
 /** A mail as the sandbox inbox shows it (D5). */
@@ -12,14 +11,12 @@ export interface InboxMail {
 }
 
 /** The sandbox twin: mails land in a table that `/sandbox/inbox` shows. */
-export const inboxMailer = (
-  db: QueryExecutorProvider,
-  onFailure: (error: unknown) => void,
-): Mailer =>
-  backgroundMailer(async ({ to, subject, text, code }) => {
+export const inboxMailer = (db: QueryExecutorProvider): Mailer => ({
+  async deliver({ to, subject, text, code }) {
     await sql`insert into sandbox_mails (recipient, subject, body, code)
       values (${to}, ${subject}, ${text}, ${code ?? null})`.execute(db);
-  }, onFailure);
+  },
+});
 
 const SHOWN = 50;
 

@@ -7,13 +7,11 @@ export interface Mail {
   readonly code?: string;
 }
 
-/** The mail party. */
+/** The mail party. Mails reach it from the outbox alone (services/outbox.ts). */
 export interface Mailer {
   /**
-   * Sends in the background: how long a mail takes must not tell a caller whether there was one to
-   * send. A failure is logged without address or content.
+   * Hands one mail over; throws where it is not taken. `id` stays the same when it is tried again,
+   * so that a mail delivered twice can be told to be one.
    */
-  post(mail: Mail): void;
-  /** Resolves when everything posted by this process is sent or failed. */
-  settled(): Promise<void>;
+  deliver(mail: Mail, id: string): Promise<void>;
 }

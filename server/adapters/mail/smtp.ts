@@ -1,5 +1,4 @@
 import type { Transporter } from 'nodemailer';
-import { backgroundMailer } from './background.ts';
 import type { Mailer } from './mail.ts';
 
 export interface SmtpSettings {
@@ -9,20 +8,27 @@ export interface SmtpSettings {
   readonly from: string;
 }
 
+/** Shorter than the outbox waits before another process tries the same mail. */
+const PATIENCE_MS = 10_000;
+
 /** The real party: an SMTP server. The library is loaded with the first mail. */
-export function smtpMailer(settings: SmtpSettings, onFailure: (error: unknown) => void): Mailer {
+export function smtpMailer(settings: SmtpSettings): Mailer {
   let transport: Promise<Transporter> | undefined;
   const connect = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
-    return createTransport(settings.url, {
+    const limits = `connectionTimeout=${PATIENCE_MS}&greetingTimeout=${PATIENCE_MS}&socketTimeout=${PATIENCE_MS}`;
+    return createTransport(`${settings.url}${settings.url.includes('?') ? '&' : '?'}${limits}`, {
       from: settings.from,
       // Nothing in our texts may read a file or a page of this machine.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
   };
-  return backgroundMailer(async ({ to, subject, text }) => {
-    transport ??= connect();
-    await (await transport).sendMail({ to, subject, text });
-  }, onFailure);
+  return {
+    async deliver({ to, subject, text }, id) {
+      transport ??= connect();
+      const host = settings.from.split('@').at(-1)?.replace(/>.*$/, '') ?? '';
+      await (await transport).sendMail({ to, subject, text, messageId: `<${id}@${host}>` });
+    },
+  };
 }

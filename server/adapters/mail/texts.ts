@@ -5,6 +5,8 @@ import type { Mail } from './mail.ts';
 export interface Recipient {
   readonly email: string;
   readonly antiPhishingCode?: string | null;
+  /** Where to say “this wasn't me” (BEY-13). */
+  readonly reportUrl?: string;
 }
 
 /** How long an e-mailed code is good for, in minutes. */
@@ -16,7 +18,10 @@ function write(to: Recipient, subject: string, lines: readonly string[], code?: 
   return { to: to.email, subject, text, ...(code === undefined ? {} : { code }) };
 }
 
-const notYou = `If this wasn't you, write to ${brand.supportEmail} now.`;
+const notYou = ({ reportUrl }: Recipient): string =>
+  reportUrl
+    ? `This wasn't you? Stop withdrawals and sign out every device here:\n${reportUrl}`
+    : `If this wasn't you, write to ${brand.supportEmail} now.`;
 
 export const proveEmailMail = (to: Recipient, code: string): Mail =>
   write(
@@ -52,27 +57,67 @@ export const alreadyCustomerMail = (to: Recipient): Mail =>
 export const passwordChangedMail = (to: Recipient): Mail =>
   write(to, 'Your password was changed', [
     'The password of your account was changed. Your other devices have been signed out.',
-    notYou,
+    notYou(to),
   ]);
 
 export const passwordResetMail = (to: Recipient): Mail =>
   write(to, 'Your password was reset', [
     'The password of your account was reset. All devices have been signed out.',
     'Withdrawals are held for 24 hours.',
-    notYou,
+    notYou(to),
   ]);
 
 export const twoFactorOnMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is on', [
     'From now on signing in and withdrawing need a code from your authenticator.',
     'Withdrawals are held for 24 hours.',
-    notYou,
+    notYou(to),
+  ]);
+
+export const twoFactorOffMail = (to: Recipient): Mail =>
+  write(to, 'Two-factor authentication is off', [
+    'Your account is protected by its password alone now.',
+    'Withdrawals are held for 24 hours.',
+    notYou(to),
+  ]);
+
+export const recoveryCodesMail = (to: Recipient): Mail =>
+  write(to, 'You have new recovery codes', [
+    'New recovery codes were made for your account. The old ones no longer work.',
+    notYou(to),
+  ]);
+
+export const antiPhishingMail = (to: Recipient): Mail =>
+  write(to, 'Your anti-phishing code was changed', [
+    'From now on every email from us quotes the code below.',
+    notYou(to),
+  ]);
+
+export const newDeviceMail = (
+  to: Recipient,
+  signIn: { readonly device: string; readonly place: string; readonly at: string },
+): Mail =>
+  write(to, 'New sign-in to your account', [
+    'Your account was signed in to from a device we have not seen before.',
+    [
+      `Device: ${signIn.device}`,
+      ...(signIn.place ? [`Place: ${signIn.place}`] : []),
+      `Time: ${signIn.at}`,
+    ].join('\n'),
+    notYou(to),
+  ]);
+
+/** The answer to “this wasn't me”. */
+export const frozenMail = (to: Recipient): Mail =>
+  write(to, 'Withdrawals are frozen', [
+    'You told us that a change was not yours. Withdrawals are frozen and every device has been signed out.',
+    `Reset your password now: that opens withdrawals again after 24 hours. If you cannot sign in after that, write to ${brand.supportEmail}.`,
   ]);
 
 export const accountDeletedMail = (to: Recipient): Mail =>
   write(to, 'Your account was deleted', [
     'Your account and your personal details were removed. Records the law obliges us to keep stay until their time is over.',
-    notYou,
+    notYou(to),
   ]);
 
 export const verificationMail = (to: Recipient, approved: boolean): Mail =>
@@ -88,7 +133,7 @@ export const withdrawalRequestedMail = (
 ): Mail =>
   write(to, 'Withdrawal requested', [
     `You asked us to send ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address}.`,
-    notYou,
+    notYou(to),
   ]);
 
 const bookChanges = {
@@ -104,5 +149,5 @@ export const addressBookMail = (
 ): Mail =>
   write(to, bookChanges[change], [
     `${bookChanges[change]}: ${entry.label}, ${entry.target}.`,
-    notYou,
+    notYou(to),
   ]);

@@ -3,9 +3,10 @@ import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { refuse } from '#server/api/refused.ts';
+import { queueMail } from '#server/services/outbox.ts';
 import { hashPassword, passwordMatches } from '#server/services/passwords.ts';
 import { limit } from '#server/services/rate-limit.ts';
-import { recipientOf } from '#server/services/recipients.ts';
+import { alarmedRecipientOf } from '#server/services/recipients.ts';
 import { endSessions } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -40,9 +41,9 @@ export const changePassword: Handler<typeof endpoint> = async (call, request) =>
       .executeTakeFirst();
     if (updated.numUpdatedRows !== 1n) return false;
     await endSessions(tx, userId, sessionId);
+    await queueMail(deps, tx, passwordChangedMail(await alarmedRecipientOf(deps, tx, userId)));
     return true;
   });
   if (!changed) return wrong();
-  deps.parties.mail.post(passwordChangedMail(await recipientOf(deps.db, userId)));
   return { status: 'success', message: 'The password has been successfully changed' };
 };

@@ -4,6 +4,7 @@ import { type Handler, signedIn } from '#server/api/handler.ts';
 import { forbidden } from '#server/api/refusals.ts';
 import { refuse } from '#server/api/refused.ts';
 import { eraseAccount } from '#server/services/erase-account.ts';
+import { queueMail } from '#server/services/outbox.ts';
 import { recipientOf } from '#server/services/recipients.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -12,8 +13,12 @@ export const deleteAccount: Handler<typeof endpoint> = async (call) => {
   const { userId, role } = signedIn(call);
   // Administrators are made and removed by the operator, not by themselves.
   if (role === 'admin') return forbidden();
-  const recipient = await recipientOf(deps.db, userId);
-  const result = await inTransaction(deps.db, (tx) => eraseAccount(tx, deps.clock, userId));
+  const result = await inTransaction(deps.db, async (tx) => {
+    const recipient = await recipientOf(tx, userId);
+    const erased = await eraseAccount(tx, deps.clock, userId);
+    if (erased === 'erased') await queueMail(deps, tx, accountDeletedMail(recipient));
+    return erased;
+  });
   switch (result) {
     case 'balance-not-empty':
       return refuse(
@@ -26,7 +31,6 @@ export const deleteAccount: Handler<typeof endpoint> = async (call) => {
         'A card payment is still under way. Delete your account once it is settled.',
       );
     case 'erased':
-      deps.parties.mail.post(accountDeletedMail(recipient));
       return { status: 'success', message: 'Account has been successfully deleted' };
   }
 };

@@ -1,7 +1,8 @@
 import type { generateTwoFactorSecret as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { refuse } from '#server/api/refused.ts';
-import { newSecret } from '#server/services/second-factor.ts';
+import { newSecret, secretContext } from '#server/services/second-factor.ts';
+import { sealSecret } from '#server/services/secret-box.ts';
 
 /** Makes a secret that counts for nothing until its first right code (SEC-01). */
 export const generateTwoFactorSecret: Handler<typeof endpoint> = async (call) => {
@@ -17,7 +18,7 @@ export const generateTwoFactorSecret: Handler<typeof endpoint> = async (call) =>
   const secret = newSecret(deps.random, user.email);
   await deps.db
     .updateTable('users')
-    .set({ two_factor_pending: secret.base32 })
+    .set({ two_factor_pending: sealSecret(deps, secretContext(userId), secret.base32) })
     .where('id', '=', userId)
     .where('two_factor', '=', false)
     .execute();

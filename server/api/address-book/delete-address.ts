@@ -1,15 +1,12 @@
 import type { deleteAddress as endpoint } from '#core/contract/address-book.ts';
-import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused } from '#server/api/refused.ts';
 import { removeAddress } from '#server/services/address-book.ts';
-import { recipientOf } from '#server/services/recipients.ts';
 
 export const deleteAddress: Handler<typeof endpoint> = async (call, { address_id }) => {
   const { deps } = call;
   const { userId } = signedIn(call);
   const removed = await removeAddress(deps, userId, address_id);
   if (isRefused(removed)) return removed;
-  deps.parties.mail.post(addressBookMail(await recipientOf(deps.db, userId), 'deleted', removed));
   return { status: 'success' };
 };

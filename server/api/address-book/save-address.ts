@@ -2,13 +2,11 @@ import type { saveAddress as endpoint } from '#core/contract/address-book.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { parseAccountNumber, parseBsb, parseIban } from '#core/domain/bank-account.ts';
 import { checkCryptoForm, checkFiatForm, checkLabel } from '#core/domain/saved-address.ts';
-import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
-import { addAddress, type Changed, renameAddress } from '#server/services/address-book.ts';
+import { addAddress, renameAddress } from '#server/services/address-book.ts';
 import { limit } from '#server/services/rate-limit.ts';
-import { recipientOf } from '#server/services/recipients.ts';
 
 type Request = ParsedRequestOf<typeof endpoint>;
 type Of<K extends Request['kind']> = Extract<Request, { kind: K }>;
@@ -62,7 +60,7 @@ async function rename(deps: Deps, userId: string, request: Of<'rename'>) {
   return problem ? refuse('INVALID_INPUT', problem) : renameAddress(deps, userId, request);
 }
 
-async function save(deps: Deps, userId: string, request: Request): Promise<Changed | Refused> {
+function save(deps: Deps, userId: string, request: Request) {
   switch (request.kind) {
     case 'crypto':
       return saveCrypto(deps, userId, request);
@@ -85,7 +83,5 @@ export const saveAddress: Handler<typeof endpoint> = async (call, request) => {
   if (limited) return limited;
   const saved = await save(deps, userId, request);
   if (isRefused(saved)) return saved;
-  const change = request.kind === 'rename' ? 'renamed' : 'added';
-  deps.parties.mail.post(addressBookMail(await recipientOf(deps.db, userId), change, saved));
   return { status: 'success', data: { address_id: saved.id } };
 };

@@ -5,9 +5,13 @@ import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
 import { unavailable } from '#server/api/refusals.ts';
 import { isRefused, refuse } from '#server/api/refused.ts';
 import { once } from '#server/services/once.ts';
+import { queueMail } from '#server/services/outbox.ts';
 import { findRoute } from '#server/services/payment-routes.ts';
-import { recipientOf } from '#server/services/recipients.ts';
-import { limitSecondFactor } from '#server/services/second-factor-limit.ts';
+import { alarmedRecipientOf } from '#server/services/recipients.ts';
+import {
+  forgetSecondFactorAttempts,
+  limitSecondFactor,
+} from '#server/services/second-factor-limit.ts';
 import { requestWithdrawal } from '#server/services/withdraw.ts';
 import { checkWithdrawal } from '#server/services/withdrawal-checks.ts';
 
@@ -31,18 +35,15 @@ export const createWithdrawal: Handler<typeof endpoint> = async (
   const withdrawal = { userId, sessionId, request, route, checked, price, otp };
   // Without the code: a repetition with another code is still the same withdrawal.
   const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
-  let made = false;
   const answer = await once(deps, intent, async (tx) => {
-    made = false;
     const data = await requestWithdrawal(deps, tx, withdrawal);
     if (isRefused(data)) return data;
-    made = true;
+    const { amount, currency_id: currency } = data;
+    const mail = { amount, currency, address: request.cryptoAddress };
+    const recipient = await alarmedRecipientOf(deps, tx, userId);
+    await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
     return { status: 'success' as const, data };
   });
-  if (made && !isRefused(answer)) {
-    const { amount, currency_id: currency } = answer.data;
-    const mail = { amount, currency, address: request.cryptoAddress };
-    deps.parties.mail.post(withdrawalRequestedMail(await recipientOf(deps.db, userId), mail));
-  }
+  if (otp && !isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
   return answer;
 };

@@ -11,7 +11,11 @@ import type { Handler } from '#server/api/handler.ts';
 import { tooMany } from '#server/api/refusals.ts';
 import { refuse } from '#server/api/refused.ts';
 import { issueCode } from '#server/services/email-codes.ts';
+import { queueMail } from '#server/services/outbox.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
+import { recipientFrom } from '#server/services/recipients.ts';
+import { findUserByEmail } from '#server/services/users.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 
 /** What is sent depends on who has the address; what is answered does not. */
 function mailFor(
@@ -32,16 +36,14 @@ export const sendEmailOtp: Handler<typeof endpoint> = async (call, { email, type
   if (limited) return limited;
   const problem = checkEmail(email);
   if (problem) return refuse('INVALID_INPUT', problem);
-  const issued = await issueCode(deps, { email, purpose: type });
+  const issued = await inTransaction(deps.db, async (tx) => {
+    const made = await issueCode(deps, tx, { email, purpose: type });
+    if (made.kind === 'wait') return made;
+    const found = await findUserByEmail(tx, email);
+    const mail = mailFor(type, email, found && recipientFrom(found), made.code);
+    await queueMail(deps, tx, mail);
+    return made;
+  });
   if (issued.kind === 'wait') return tooMany(issued.seconds);
-  const found = await deps.db
-    .selectFrom('users')
-    .select(['email', 'anti_phishing_code'])
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  const customer = found && { email: found.email, antiPhishingCode: found.anti_phishing_code };
-  const mail = mailFor(type, email, customer, issued.code);
-  if (mail) deps.parties.mail.post(mail);
   return { status: 'success', message: 'OTP sent to your email' };
 };

@@ -8,9 +8,10 @@ import type { Handler } from '#server/api/handler.ts';
 import { refuse } from '#server/api/refused.ts';
 import { takeCode } from '#server/services/email-codes.ts';
 import { forgetAttempts } from '#server/services/login-guard.ts';
+import { queueMail } from '#server/services/outbox.ts';
 import { hashPassword } from '#server/services/passwords.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
-import { recipientOf } from '#server/services/recipients.ts';
+import { alarmedRecipientOf } from '#server/services/recipients.ts';
 import { holdWithdrawals } from '#server/services/security-hold.ts';
 import { endSessions } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -39,11 +40,11 @@ export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async (call,
     if (!user) return undefined;
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
+    await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));
     return user.id;
   });
   if (userId === undefined) return refuse('INVALID_CODE', 'Invalid code');
   // Those who locked the account out by guessing do not lock out its owner.
   await forgetAttempts(deps, request.email);
-  deps.parties.mail.post(passwordResetMail(await recipientOf(deps.db, userId)));
   return { status: 'success', message: 'Password Changed' };
 };

@@ -9,6 +9,7 @@ import { writePin } from '#server/adapters/market/pins.ts';
 import { isRefused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
 import { syncKyc } from '#server/services/kyc.ts';
+import { settleOutbox } from '#server/services/outbox.ts';
 import { creditDeposit } from '#server/services/sandbox-deposit.ts';
 import { findUserByEmail } from '#server/services/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -31,7 +32,7 @@ async function read<S extends v.GenericSchema>(
 
 export function mountInbox(app: Hono, deps: Deps): void {
   app.get('/sandbox/inbox', async (context) => {
-    await deps.parties.mail.settled();
+    await settleOutbox(deps);
     const to = context.req.query('to')?.trim().toLowerCase();
     return context.json(await readInbox(deps.db, to || undefined));
   });

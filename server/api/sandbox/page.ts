@@ -5,6 +5,7 @@ import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
 import type { Deps } from '#server/deps.ts';
+import { settleOutbox } from '#server/services/outbox.ts';
 import type { Db } from '#server/store/schema.ts';
 
 interface AccountLine {
@@ -58,7 +59,7 @@ const accountRow = (line: AccountLine) => html`
 /** One plain page for a person: the mails that were not sent and the accounts there are. */
 export function mountSandboxPage(app: Hono, deps: Deps): void {
   app.get('/sandbox', async (context) => {
-    await deps.parties.mail.settled();
+    await settleOutbox(deps);
     const mails = deps.parties.sandboxed.has('mail') ? await readInbox(deps.db, undefined) : [];
     const accounts = await accountLines(deps.db);
     return context.html(html`<!doctype html>

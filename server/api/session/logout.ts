@@ -4,7 +4,7 @@ import { endSession } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 export const logout: Handler<typeof endpoint> = async (call) => {
-  const { sessionId } = signedIn(call);
-  await inTransaction(call.deps.db, (tx) => endSession(tx, sessionId));
+  const { sessionId, userId } = signedIn(call);
+  await inTransaction(call.deps.db, (tx) => endSession(tx, sessionId, userId));
   return { status: 'success' };
 };

@@ -8,6 +8,7 @@ import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import { getOperationOutcome } from './operation.ts';
 import { getEquivalentUsdc, initTransaction, insertTransaction } from './payment.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
+import * as security from './security.ts';
 import { getNewToken, login, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
 import { getCurrencyPrice, getWalletList } from './wallet.ts';
@@ -29,6 +30,12 @@ export const endpoints = {
   generateTwoFactorSecret: account.generateTwoFactorSecret,
   enableTwoFactor: account.enableTwoFactor,
   verifyTwoFactor: account.verifyTwoFactor,
+  getSecurity: security.getSecurity,
+  disableTwoFactor: security.disableTwoFactor,
+  renewRecoveryCodes: security.renewRecoveryCodes,
+  setAntiPhishingCode: security.setAntiPhishingCode,
+  endDeviceSession: security.endDeviceSession,
+  endOtherSessions: security.endOtherSessions,
   getSumsubToken: identity.getSumsubToken,
   getKycStatus: identity.getKycStatus,
   updateKycStatus: identity.updateKycStatus,

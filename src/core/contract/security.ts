@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { instant } from './schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { done, empty, id, instant, success, text } from './schemas.ts';
 
 /** Why withdrawals are held (BEY-14); `reported`: the customer said “this wasn't me” (BEY-13). */
-const holdReasons = ['password-reset', 'two-factor', 'email', 'reported'] as const;
+export const holdReasons = ['password-reset', 'two-factor', 'email', 'reported'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 /** Withdrawals are held. `until` is null while only a password reset can end it. */
@@ -11,3 +12,78 @@ export const withdrawalHold = v.object({
   reason: v.picklist(holdReasons),
 });
 export type WithdrawalHold = v.InferOutput<typeof withdrawalHold>;
+
+/** A device that is signed in. */
+export const deviceSession = v.object({
+  id: v.string(),
+  /** What the device said it is when it signed in. */
+  device: v.string(),
+  /** The country it signed in from; empty where that is not known. */
+  place: v.string(),
+  signedInAt: instant,
+  lastSeenAt: instant,
+  current: v.boolean(),
+});
+export type DeviceSession = v.InferOutput<typeof deviceSession>;
+
+/** All that the security section shows. */
+export const getSecurity = endpoint({
+  path: '/users/get-security',
+  access: 'session',
+  effect: 'read',
+  request: empty,
+  answer: v.object({
+    ...success,
+    data: v.object({
+      twoFactor: v.boolean(),
+      recoveryCodesLeft: v.number(),
+      /** Null: none is set. Quoted in mails while 2FA is on (D21). */
+      antiPhishingCode: v.nullable(v.string()),
+      sessions: v.array(deviceSession),
+      withdrawalHold: v.nullable(withdrawalHold),
+    }),
+  }),
+});
+
+/** Turns 2FA off with a code of the authenticator or a recovery code. */
+export const disableTwoFactor = endpoint({
+  path: '/users/disable-2fa',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ otp: text(16) }),
+  answer: done,
+});
+
+/** New recovery codes for a code; the old ones are void. */
+export const renewRecoveryCodes = endpoint({
+  path: '/users/renew-recovery-codes',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ otp: text(16) }),
+  answer: v.object({ ...success, data: v.object({ recoveryCodes: v.array(v.string()) }) }),
+});
+
+export const setAntiPhishingCode = endpoint({
+  path: '/users/set-anti-phishing-code',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ code: text(200) }),
+  answer: done,
+});
+
+/** Signs another device out. */
+export const endDeviceSession = endpoint({
+  path: '/users/end-session',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ sessionId: id }),
+  answer: done,
+});
+
+export const endOtherSessions = endpoint({
+  path: '/users/end-other-sessions',
+  access: 'session',
+  effect: 'write',
+  request: empty,
+  answer: done,
+});

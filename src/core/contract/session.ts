@@ -31,6 +31,8 @@ export const login = endpoint({
     /** A TOTP or recovery code, asked for by SECOND_FACTOR_REQUIRED. */
     otp: v.optional(text(16)),
     device_info: v.optional(text(200)),
+    /** A random number of this device: a sign-in from one never seen before is mailed (BEY-12). */
+    device_id: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
   }),
   answer: v.object({ ...success, user, token: v.string(), refreshToken: v.string() }),
 });

@@ -1,0 +1,102 @@
+import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { brand } from '#core/brand.ts';
+import { frozenMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { addressOf } from '#server/middleware/address.ts';
+import { queueMail } from '#server/services/outbox.ts';
+import { limitAddress } from '#server/services/rate-limit.ts';
+import { recipientOf } from '#server/services/recipients.ts';
+import { REPORT_PATH, reportNotMe } from '#server/services/report-links.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { reportStyle } from './style.ts';
+
+const STYLE_PATH = `${REPORT_PATH}.css`;
+const TOKEN = /^[\w-]{43}$/;
+
+type Html = ReturnType<typeof html>;
+
+const page = (title: string, body: Html) => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <title>${title} · ${brand.name}</title>
+    <link rel="stylesheet" href="${STYLE_PATH}" />
+  </head>
+  <body>
+    <main>
+      <p class="brand">${brand.name}</p>
+      <h1>${title}</h1>
+      ${body}
+    </main>
+  </body>
+</html>`;
+
+const ask = (token: string) =>
+  page(
+    "This wasn't you?",
+    html`<p>We will freeze withdrawals and sign out every device, also the ones you use. Nothing in
+        your account is lost or moved.</p>
+      <p>You open withdrawals again by resetting your password.</p>
+      <form method="post" action="${REPORT_PATH}">
+        <input type="hidden" name="token" value="${token}" />
+        <button>Freeze withdrawals and sign out everywhere</button>
+      </form>`,
+  );
+
+const frozen = page(
+  'Withdrawals are frozen',
+  html`<p>Every device has been signed out. Reset your password now, and change the password of your
+      email too if somebody else may know it. Withdrawals open again 24 hours after the reset.</p>
+    <p><a class="button" href="/reset-password">Reset password</a></p>
+    <p>If you cannot sign in after that, write to
+      <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>`,
+);
+
+const over = page(
+  'This link does not work any more',
+  html`<p>It was used before, or it is older than a week. If something in your account was not you,
+      reset your password and write to
+      <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>
+    <p><a class="button" href="/reset-password">Reset password</a></p>`,
+);
+
+const busy = page('Too many attempts', html`<p>Please try again in a few minutes.</p>`);
+
+async function report(deps: Deps, context: Context): Promise<Response> {
+  if (await limitAddress(deps, addressOf(deps.config, context))) return context.html(busy, 429);
+  const { token } = await context.req.parseBody();
+  if (typeof token !== 'string' || !TOKEN.test(token)) return context.html(over, 410);
+  const done = await inTransaction(deps.db, async (tx) => {
+    const userId = await reportNotMe(deps, tx, token);
+    if (userId === undefined) return false;
+    await queueMail(deps, tx, frozenMail(await recipientOf(tx, userId)));
+    return true;
+  });
+  return done ? context.html(frozen) : context.html(over, 410);
+}
+
+/**
+ * “This wasn't me” (BEY-13). Opening the link does nothing: mail scanners open links too. Pressing
+ * the button does, whoever is signed in or not. No script, so it works on any device.
+ */
+export function mountReportPage(app: Hono, deps: Deps): void {
+  app.use(REPORT_PATH, async (context, next) => {
+    await next();
+    context.header('cache-control', 'no-store');
+    // The address holds the token.
+    context.header('referrer-policy', 'no-referrer');
+  });
+  app.get(REPORT_PATH, (context) => {
+    const token = context.req.query('token') ?? '';
+    return TOKEN.test(token) ? context.html(ask(token)) : context.html(over, 410);
+  });
+  app.post(REPORT_PATH, (context) => report(deps, context));
+  app.get(STYLE_PATH, (context) => {
+    context.header('content-type', 'text/css; charset=utf-8');
+    return context.body(reportStyle);
+  });
+}

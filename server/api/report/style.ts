@@ -1,0 +1,29 @@
+/** The report page has no script and its own few rules: it must work whatever became of the app. */
+export const reportStyle = `:root { color-scheme: light dark; }
+body {
+  margin: 0;
+  font: 1rem/1.5 system-ui, sans-serif;
+  color: light-dark(#17191d, #f2f1ee);
+  background: light-dark(#f6f5f2, #121316);
+}
+main { box-sizing: border-box; max-width: 30rem; margin: 0 auto; padding: 3rem 1rem; }
+.brand { font-weight: 650; }
+h1 { font-size: 1.5rem; line-height: 1.2; margin: 1.5rem 0 1rem; }
+button, .button {
+  display: block;
+  box-sizing: border-box;
+  width: 100%;
+  min-height: 48px;
+  padding: 0.75rem 1rem;
+  border: 0;
+  border-radius: 12px;
+  font: inherit;
+  font-weight: 600;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+  color: light-dark(#ffffff, #17191d);
+  background: light-dark(#17191d, #f2f1ee);
+}
+:focus-visible { outline: 3px solid light-dark(#a05a00, #ffb84d); outline-offset: 2px; }
+`;

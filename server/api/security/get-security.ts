@@ -1,0 +1,25 @@
+import type { getSecurity as endpoint } from '#core/contract/security.ts';
+import { type Handler, signedIn } from '#server/api/handler.ts';
+import { recoveryCodesLeft } from '#server/services/second-factor.ts';
+import { holdOf } from '#server/services/security-hold.ts';
+import { listSessions } from '#server/services/session-list.ts';
+
+export const getSecurity: Handler<typeof endpoint> = async (call) => {
+  const { db, clock } = call.deps;
+  const { userId, sessionId } = signedIn(call);
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    status: 'success',
+    data: {
+      twoFactor: user.two_factor,
+      recoveryCodesLeft: await recoveryCodesLeft(db, userId),
+      antiPhishingCode: user.anti_phishing_code,
+      sessions: await listSessions(db, clock, { userId, sessionId }),
+      withdrawalHold: holdOf(user, call.now),
+    },
+  };
+};

@@ -1,0 +1,35 @@
+/** Most particular first: nearly every browser also names those it descends from. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const find = (list: typeof browsers, agent: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(agent))?.[1];
+
+const LONGEST = 60;
+
+/** “Chrome on Windows” of what a browser says it is; something else as it came, made harmless. */
+export function deviceName(agent: string): string {
+  const browser = find(browsers, agent);
+  const system = find(systems, agent);
+  if (browser && system) return `${browser} on ${system}`;
+  if (browser || system) return browser ?? system ?? '';
+  // Neither line breaks nor marks that turn the direction of what follows.
+  const clean = agent.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
+  return [...clean].slice(0, LONGEST).join('') || 'Unknown device';
+}

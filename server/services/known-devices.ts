@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { newDeviceMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { deviceName } from './device-name.ts';
+import { queueMail } from './outbox.ts';
+import { alarmedRecipientOf } from './recipients.ts';
+import type { Device } from './sessions.ts';
+
+/** A device not used for longer is a new one again. */
+const REMEMBERED_SECONDS = 400 * 24 * 3600;
+
+/** With the account in it, so that the table does not tell which accounts share a device. */
+const hashOf = (userId: string, deviceId: string): string =>
+  createHash('sha256').update(`${userId}\n${deviceId}`).digest('base64url');
+
+/**
+ * Remembers the device of a sign-in; true where it is new to an account that knows others. The first
+ * device of an account is nobody's news. One that does not say which it is counts as new.
+ */
+export async function meetDevice(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  deviceId: string | undefined,
+): Promise<boolean> {
+  const known = await tx
+    .selectFrom('known_devices')
+    .select('device_hash')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', clock.sql)
+    .execute();
+  const hash = deviceId && hashOf(userId, deviceId);
+  if (hash) {
+    const expires_at = clock.sqlIn(REMEMBERED_SECONDS);
+    await tx
+      .insertInto('known_devices')
+      .values({ user_id: userId, device_hash: hash, expires_at })
+      .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet({ expires_at }))
+      .execute();
+  }
+  return known.length > 0 && !known.some(({ device_hash }) => device_hash === hash);
+}
+
+export async function tellNewDevice(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  device: Device,
+): Promise<void> {
+  const at = `${new Date(deps.clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const signIn = { device: deviceName(device.info), place: device.place, at };
+  await queueMail(deps, tx, newDeviceMail(await alarmedRecipientOf(deps, tx, userId), signIn));
+}

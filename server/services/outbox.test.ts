@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Mail } from '#server/adapters/mail/mail.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
+import { queueMail, sendDue } from './outbox.ts';
+
+let server: InProcess;
+let delivered: (Mail & { readonly id: string })[] = [];
+let down = false;
+const deps = () => ({
+  ...server.deps,
+  parties: {
+    ...server.deps.parties,
+    mail: {
+      async deliver(mail: Mail, id: string) {
+        if (down) throw new Error(`451 ${mail.to} not now`);
+        delivered.push({ ...mail, id });
+      },
+    },
+  },
+});
+const queue = (mail: Mail | undefined) =>
+  inTransaction(server.deps.db, (tx) => queueMail(server.deps, tx, mail));
+const rows = () => server.deps.db.selectFrom('mail_outbox').selectAll().execute();
+
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  delivered = [];
+  down = false;
+});
+
+const mail: Mail = { to: 'jo@example.test', subject: '123456 is it', text: 'text', code: '123456' };
+
+test('BEY-13 a mail is kept sealed, sent once and then forgotten', async () => {
+  await queue(mail);
+  expect(JSON.stringify(await rows())).not.toMatch(/jo@example|123456/);
+  await Promise.all([sendDue(deps()), sendDue(deps()), sendDue(deps())]);
+  expect(delivered).toMatchObject([mail]);
+  expect(await rows()).toEqual([]);
+});
+
+test('BEY-13 what is rolled back tells nobody', async () => {
+  const failing = inTransaction(server.deps.db, async (tx) => {
+    await queueMail(server.deps, tx, mail);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  await sendDue(deps());
+  expect(delivered).toEqual([]);
+});
+
+test('BEY-13 a mail that is not taken is tried again, ever later, as the same mail', async () => {
+  const { code: _, ...lasting } = mail;
+  await queue(lasting);
+  down = true;
+  await sendDue(deps());
+  const [{ id = '' } = {}] = await rows();
+  await sendDue(deps());
+  expect((await rows())[0]?.attempts).toBe(1);
+  for (let attempt = 2; attempt <= 6; attempt++) {
+    server.deps.clock.advance(2 ** attempt * 1000);
+    await sendDue(deps());
+    expect((await rows())[0]?.attempts).toBe(attempt);
+  }
+  down = false;
+  server.deps.clock.advance(900_000);
+  await sendDue(deps());
+  expect(delivered).toMatchObject([{ ...lasting, id }]);
+  expect(server.log.join('')).not.toMatch(/example|123456/);
+});
+
+test('BEY-13 a mail whose process died is sent by another after its lease', async () => {
+  await queue({ ...mail, to: 'late@example.test', subject: 's', text: 't' });
+  await queue(undefined);
+  // Taken out, and then nothing more was heard.
+  await server.deps.db
+    .updateTable('mail_outbox')
+    .set({ attempts: 1, next_attempt_at: server.deps.clock.sqlIn(300) })
+    .execute();
+  await sendDue(deps());
+  expect(delivered).toEqual([]);
+  server.deps.clock.advance(301_000);
+  await sendDue(deps());
+  expect(delivered.map(({ to }) => to)).toEqual(['late@example.test']);
+  expect(await rows()).toEqual([]);
+});
+
+test('BEY-13 a code that is worthless by now is not sent, nor what a lost key sealed', async () => {
+  await queue(mail);
+  server.deps.clock.advance(601_000);
+  await sendDue(deps());
+  await queue(mail);
+  const lost = deps();
+  const config = { ...lost.config, secretsKeys: [Uint8Array.from(randomBytes(32))] as const };
+  await sendDue({ ...lost, config });
+  expect(delivered).toEqual([]);
+  expect(await rows()).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { Mail } from '#server/adapters/mail/mail.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { openSecret, sealSecret } from './secret-box.ts';
+
+const EVERY_MS = 500;
+const BATCH = 10;
+/** For so long a mail that was taken out belongs to its process; after that another may try. */
+const LEASE_SECONDS = 300;
+const LONGEST_PAUSE_SECONDS = 900;
+/** A mail that nobody took for so long is dropped; one with a code when the code is worthless. */
+const KEPT_SECONDS = 3 * 24 * 3600;
+const CODE_KEPT_SECONDS = 600;
+
+const kept = v.object({
+  to: v.string(),
+  subject: v.string(),
+  text: v.string(),
+  code: v.optional(v.string()),
+});
+
+const contextOf = (id: string): string => `mail:${id}`;
+
+/**
+ * Writes a mail in the transaction of what it tells: both happen or neither. Without a mail it
+ * writes one to nobody, so that how long it takes does not tell whether there was one to send.
+ */
+export async function queueMail(deps: Deps, tx: Tx, mail: Mail | undefined): Promise<void> {
+  const id = randomUUID();
+  const content = mail ?? { to: '', subject: '', text: '' };
+  await tx
+    .insertInto('mail_outbox')
+    .values({
+      id,
+      sealed: sealSecret(deps, contextOf(id), JSON.stringify(content)),
+      next_attempt_at: deps.clock.sql,
+      expires_at: deps.clock.sqlIn(mail?.code === undefined ? KEPT_SECONDS : CODE_KEPT_SECONDS),
+      created_at: deps.clock.sql,
+    })
+    .execute();
+}
+
+interface Taken {
+  readonly id: string;
+  readonly sealed: string;
+  readonly attempts: number;
+  readonly at: Date;
+  readonly expired: boolean;
+}
+
+/** Takes mails that are due for this process alone. */
+async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
+  const { rows } = await sql<Taken>`
+    update mail_outbox set attempts = attempts + 1, next_attempt_at = ${clock.sqlIn(LEASE_SECONDS)}
+    where id in (
+      select id from mail_outbox where next_attempt_at <= ${clock.sql}
+      order by created_at limit ${BATCH} for update skip locked
+    )
+    returning id, sealed, attempts, created_at as at, expires_at <= ${clock.sql} as expired`.execute(
+    db,
+  );
+  return rows.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+const forget = ({ db }: Deps, id: string) =>
+  db.deleteFrom('mail_outbox').where('id', '=', id).execute();
+
+function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
+  const opened = openSecret(deps, contextOf(id), sealed);
+  if (opened === undefined) return undefined;
+  const { code, ...mail } = v.parse(kept, JSON.parse(opened));
+  return { ...mail, ...(code === undefined ? {} : { code }) };
+}
+
+async function send(deps: Deps, taken: Taken): Promise<void> {
+  const mail = contentOf(deps, taken);
+  if (!mail || taken.expired) {
+    deps.log.error('mail given up', { attempts: taken.attempts, readable: mail !== undefined });
+    await forget(deps, taken.id);
+    return;
+  }
+  try {
+    if (mail.to) await deps.parties.mail.deliver(mail, taken.id);
+  } catch (error) {
+    deps.log.error('mail not sent', { attempts: taken.attempts }, error);
+    const wait = Math.min(2 ** Math.min(taken.attempts, 10), LONGEST_PAUSE_SECONDS);
+    await deps.db
+      .updateTable('mail_outbox')
+      .set({ next_attempt_at: deps.clock.sqlIn(wait) })
+      .where('id', '=', taken.id)
+      .execute();
+    return;
+  }
+  // Nothing of it stays: a mail may carry a code or a link.
+  await forget(deps, taken.id);
+}
+
+/** Sends what is due, oldest first. Any number of processes may do so at once. */
+export async function sendDue(deps: Deps): Promise<void> {
+  for (;;) {
+    const batch = await take(deps);
+    for (const taken of batch) await send(deps, taken);
+    if (batch.length < BATCH) return;
+  }
+}
+
+/** Sends now and then; gives back how to stop, which waits for the mails under way. */
+export function startSending(deps: Deps): () => Promise<void> {
+  let running = Promise.resolve();
+  let busy = false;
+  const round = async () => {
+    busy = true;
+    try {
+      await sendDue(deps);
+    } catch (error) {
+      deps.log.error('mails not looked for', {}, error);
+    }
+    busy = false;
+  };
+  const timer = setInterval(() => {
+    if (!busy) running = round();
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}
+
+/** Sends what is due and waits for what another process is just sending: for the sandbox's inbox. */
+export async function settleOutbox(deps: Deps): Promise<void> {
+  for (let round = 0; round < 100; round++) {
+    await sendDue(deps);
+    const underWay = await deps.db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('attempts', '<=', 1)
+      .executeTakeFirst();
+    if (!underWay) return;
+    await pause(20);
+  }
+}

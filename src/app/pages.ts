@@ -20,6 +20,12 @@ const resetSuccess = page(
   async () => (await import('#features/auth/reset-success-page.tsx')).ResetSuccessPage,
 );
 const wallet = page(async () => (await import('#features/wallet/wallet-page.tsx')).WalletPage);
+const pickToSend = page(
+  async () => (await import('#features/wallet/picker-page.tsx')).PickToSendPage,
+);
+const pickToReceive = page(
+  async () => (await import('#features/wallet/picker-page.tsx')).PickToReceivePage,
+);
 const swap = page(async () => (await import('#features/swap/swap-page.tsx')).SwapPage);
 const transactions = page(
   async () => (await import('#features/transactions/transactions-page.tsx')).TransactionsPage,
@@ -43,8 +49,8 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/reset-password/success': resetSuccess,
   '/verify-email': verifyEmail,
   '/wallet': wallet,
-  '/assets/send': notHereYet,
-  '/assets/receive': notHereYet,
+  '/assets/send': pickToSend,
+  '/assets/receive': pickToReceive,
   '/send': notHereYet,
   '/receive': notHereYet,
   '/swap': swap,

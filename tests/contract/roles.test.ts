@@ -40,9 +40,9 @@ const expected = {
   getPaymentRoutes: 'user',
   generateAddress: 'user',
   createWithdrawal: 'user',
-  listAddresses: 'session',
-  saveAddress: 'session',
-  deleteAddress: 'session',
+  listAddresses: 'user',
+  saveAddress: 'user',
+  deleteAddress: 'user',
   getMerchantList: 'admin',
   getMerchantTransactions: 'admin',
 } as const satisfies Record<EndpointName, Access>;

@@ -30,7 +30,7 @@ export type SavedFiatAccount = v.InferOutput<typeof savedFiatAccount>;
 /** Both books, each in the order of their labels. */
 export const listAddresses = endpoint({
   path: '/users/list-addresses',
-  access: 'session',
+  access: 'user',
   effect: 'read',
   request: empty,
   answer: v.object({
@@ -47,7 +47,7 @@ const label = text(40);
  */
 export const saveAddress = endpoint({
   path: '/users/save-address',
-  access: 'session',
+  access: 'user',
   effect: 'write',
   request: v.variant('kind', [
     v.object({
@@ -74,7 +74,7 @@ export const saveAddress = endpoint({
 
 export const deleteAddress = endpoint({
   path: '/users/delete-address',
-  access: 'session',
+  access: 'user',
   effect: 'write',
   request: v.object({ address_id: id }),
   answer: done,

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { assetCodeOf } from '#core/domain/asset-state.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { AssetScreen } from './asset-screen.tsx';
-import { assetCodeOf } from './asset-state.ts';
 
 export function AssetDetailPage() {
   const state: unknown = useHistoryState();

@@ -31,15 +31,3 @@ export async function loadBalances(market: string): Promise<void> {
   });
   balances.failed = !outcome.ok;
 }
-
-/** The asset's code in the navigation state of 001 §2. */
-export function assetCodeOf(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('currencyInfo' in state)) return undefined;
-  const { currencyInfo } = state;
-  return typeof currencyInfo === 'object' &&
-    currencyInfo !== null &&
-    'symbol' in currencyInfo &&
-    typeof currencyInfo.symbol === 'string'
-    ? currencyInfo.symbol
-    : undefined;
-}

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Neither answer nor snapshot: no balance is known, so no list of zeros stands here (BEY-23). */
-function NotKnown({ online, onRetry }: { online: boolean; onRetry: () => void }) {
+export function NotKnown({ online, onRetry }: { online: boolean; onRetry: () => void }) {
   return (
     <div className="card empty" role="alert">
       <h2>{online ? 'We couldn’t load your balances' : 'You’re offline'}</h2>

@@ -1,0 +1,77 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { clockText } from '#core/domain/clock-text.ts';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
+import { shownAsOf } from '#platform/shown-as-of.ts';
+import { convertFromUsd, rates } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import { SearchField } from '#ui/search-field.tsx';
+import { NotKnown } from './asset-section.tsx';
+import { AssetSkeleton } from './asset-skeleton.tsx';
+import { wallet } from './browser.ts';
+import css from './picker.module.css';
+import { PickerList } from './picker-list.tsx';
+import { useRefresh } from './use-refresh.ts';
+import { WalletNotices } from './wallet-notices.tsx';
+import { moneyOf, walletView } from './wallet-view.ts';
+
+/** WAL-07: which asset to send or to receive. What it shows is the wallet's, and ages with it. */
+function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
+  useSignals();
+  const state = useSnapshot(wallet.state);
+  const { currencyName, continentCode } = useSnapshot(session);
+  const known = useSnapshot(rates);
+  const [search, setSearch] = useState('');
+  useRefresh(wallet.load);
+  const { asOf } = state;
+  useEffect(() => {
+    shownAsOf.value = asOf?.getTime();
+    return () => {
+      shownAsOf.value = undefined;
+    };
+  }, [asOf]);
+
+  const market = marketCurrencyOf({ currency: currencyName, continentCode });
+  const money = moneyOf(market, known, convertFromUsd);
+  const connected = online.value;
+  const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
+  return (
+    <div className={css.picker}>
+      <WalletNotices
+        state={state}
+        money={money}
+        online={connected}
+        agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
+        openSwap={false}
+        onRetry={wallet.load}
+      />
+      {state.status === 'failed' ? (
+        <NotKnown online={connected} onRetry={wallet.load} />
+      ) : (
+        <>
+          <SearchField label="Search asset" value={search} onChange={setSearch} />
+          {asOf ? (
+            <PickerList
+              mode={mode}
+              holdings={walletView(state, market, money).holdings}
+              money={money}
+              asOf={asOf}
+              masked={masked.value}
+              search={search}
+              onClear={() => setSearch('')}
+            />
+          ) : (
+            <AssetSkeleton />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+export const PickToSendPage = () => <PickerPage mode="send" />;
+export const PickToReceivePage = () => <PickerPage mode="receive" />;

@@ -16,6 +16,7 @@ const forbidden = [
   ['platform-to-transport.ts', 'src/platform'],
   ['transport-to-feature.ts', 'src/transport'],
   ['ui-to-transport.ts', 'src/ui'],
+  ['conversion-to-feature.ts', 'src/conversion'],
   ['feature-to-feature.ts', 'src/features/swap'],
   ['feature-to-app.ts', 'src/features/swap'],
   ['app-to-server.ts', 'src/app'],

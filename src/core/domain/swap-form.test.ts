@@ -106,14 +106,21 @@ test('SWAP-02 the pickers search name and symbol, whatever the case', () => {
 });
 
 const button = (over: Partial<ButtonInput>) =>
-  swapButton({ amount: '1', cover: 'covered', quote: 'active', swapping: false, ...over });
+  swapButton({
+    amount: '1',
+    cover: 'covered',
+    quote: 'active',
+    converting: false,
+    source: 'BTC',
+    ...over,
+  });
 
 test('SWAP-10 the button says what is true and works only when everything is', () => {
-  expect(button({})).toEqual({ label: 'Swap', enabled: true, busy: false });
+  expect(button({})).toEqual({ label: 'Swap', action: 'confirm', enabled: true, busy: false });
   expect(button({ amount: '' })).toMatchObject({ label: 'Enter amount', enabled: false });
   expect(button({ amount: '5.' })).toMatchObject({ label: 'Enter amount', enabled: false });
   expect(button({ quote: 'loading' })).toMatchObject({ label: 'Getting Quote...', enabled: false });
-  expect(button({ swapping: true })).toMatchObject({ label: 'Swapping...', enabled: false });
+  expect(button({ converting: true })).toMatchObject({ label: 'Swapping...', enabled: false });
   expect(button({ cover: 'short' })).toMatchObject({ label: 'Low Balance', enabled: false });
   expect(button({ quote: 'expired' })).toMatchObject({ label: 'Getting Quote...', enabled: false });
   expect(button({ quote: 'none' })).toMatchObject({ label: 'Swap', enabled: false });
@@ -126,9 +133,9 @@ test('SWAP-10 enabled means: amount, covered, active quote, nothing under way', 
       fc.constantFrom('covered', 'short', 'unknown'),
       fc.constantFrom('none', 'loading', 'active', 'expired'),
       fc.boolean(),
-      (amount, cover, quote, swapping) => {
-        const all = amount === '1' && cover === 'covered' && quote === 'active' && !swapping;
-        expect(swapButton({ amount, cover, quote, swapping }).enabled).toBe(all);
+      (amount, cover, quote, converting) => {
+        const all = amount === '1' && cover === 'covered' && quote === 'active' && !converting;
+        expect(button({ amount, cover, quote, converting }).enabled).toBe(all);
       },
     ),
   );

@@ -45,24 +45,38 @@ export interface ButtonInput {
   readonly amount: string;
   readonly cover: Cover;
   readonly quote: QuoteStatus;
-  readonly swapping: boolean;
+  /** It was confirmed and is under way. */
+  readonly converting: boolean;
+  /** What is paid. */
+  readonly source: AssetCode;
 }
 
 export interface ButtonState {
-  readonly label: 'Enter amount' | 'Getting Quote...' | 'Swapping...' | 'Swap' | 'Low Balance';
+  readonly label:
+    | 'Enter amount'
+    | 'Getting Quote...'
+    | 'Swapping...'
+    | 'Swap'
+    | 'Low Balance'
+    | 'Selling...'
+    | 'Get New Quote'
+    | `Sell ${AssetCode}`;
+  /** What a press does: executes the quote, or asks for another one. */
+  readonly action: 'confirm' | 'quote';
   readonly enabled: boolean;
   readonly busy: boolean;
 }
 
 /** SWAP-10. “Low Balance” is said only of a balance that is known and too low (BEY-23). */
-export function swapButton({ amount, cover, quote, swapping }: ButtonInput): ButtonState {
-  if (swapping) return { label: 'Swapping...', enabled: false, busy: true };
-  if (!quotable(amount)) return { label: 'Enter amount', enabled: false, busy: false };
-  if (cover === 'short') return { label: 'Low Balance', enabled: false, busy: false };
+export function swapButton({ amount, cover, quote, converting }: ButtonInput): ButtonState {
+  const off = { action: 'confirm', enabled: false, busy: false } as const;
+  if (converting) return { ...off, label: 'Swapping...', busy: true };
+  if (!quotable(amount)) return { ...off, label: 'Enter amount' };
+  if (cover === 'short') return { ...off, label: 'Low Balance' };
   // An expired quote that is covered is being replaced (SWAP-06).
   if (quote === 'loading' || (quote === 'expired' && cover === 'covered'))
-    return { label: 'Getting Quote...', enabled: false, busy: true };
-  return { label: 'Swap', enabled: quote === 'active' && cover === 'covered', busy: false };
+    return { ...off, label: 'Getting Quote...', busy: true };
+  return { ...off, label: 'Swap', enabled: quote === 'active' && cover === 'covered' };
 }
 
 const active = (instrument: Instrument): boolean => instrument.is_active === 'on';

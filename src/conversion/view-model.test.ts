@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { swapRules } from './rules.ts';
 import { fakeWorld, flushed, refused } from './test-world.ts';
 import { balanceText, fiatText, obstacleIn, percentOf, pressable } from './view-model.ts';
 
@@ -23,19 +24,19 @@ test('SWAP-01 “I have” names the balance, or that it is loading or unknown',
 test('SWAP-11 too little of the source: the text and what to buy', async () => {
   const { swap } = await form();
   swap.type('3');
-  expect(obstacleIn(swap.state, true)).toEqual({
+  expect(obstacleIn(swap.state, swapRules, true)).toEqual({
     kind: 'short',
     text: 'Not enough Bitcoin to start this swap',
     code: 'BTC',
   });
   swap.type('2');
-  expect(obstacleIn(swap.state, true)).toBeUndefined();
+  expect(obstacleIn(swap.state, swapRules, true)).toBeUndefined();
 });
 
 test('SWAP-08 a pair that is not traded is named', async () => {
   const { swap } = await form();
   swap.chooseTarget('SOL');
-  expect(obstacleIn(swap.state, true)).toMatchObject({
+  expect(obstacleIn(swap.state, swapRules, true)).toMatchObject({
     text: 'Trading pair BTC to SOL is not available on the exchange. Please select different currencies.',
   });
 });
@@ -44,9 +45,12 @@ test('PWA-05 offline the button is off and the reason is said', async () => {
   const world = await form();
   world.swap.type('1');
   await world.time.advance(1_000);
-  expect(pressable(world.swap.state, true)).toMatchObject({ label: 'Swap', enabled: true });
-  expect(pressable(world.swap.state, false).enabled).toBe(false);
-  expect(obstacleIn(world.swap.state, false)?.kind).toBe('offline');
+  expect(pressable(world.swap.state, swapRules, true)).toMatchObject({
+    label: 'Swap',
+    enabled: true,
+  });
+  expect(pressable(world.swap.state, swapRules, false).enabled).toBe(false);
+  expect(obstacleIn(world.swap.state, swapRules, false)?.kind).toBe('offline');
 });
 
 test('SWAP-01 amounts have their value in the customer’s currency, where it is known', async () => {
@@ -60,7 +64,7 @@ test('BEY-02 after a failure a new quote is offered, never the same swap again',
   const { swap, time } = await form({ quote: async () => refused('No luck') });
   swap.type('1');
   await time.advance(1_000);
-  expect(obstacleIn(swap.state, true)).toEqual({
+  expect(obstacleIn(swap.state, swapRules, true)).toEqual({
     kind: 'error',
     text: 'No luck',
     retry: 'Get new quote',

@@ -1,14 +1,15 @@
 import { formatCrypto } from '#core/domain/format.ts';
-import css from './swap.module.css';
-import type { SwapSummary } from './swap-state.ts';
+import css from './conversion.module.css';
+import type { ConversionRules, ConversionSummary } from './rules.ts';
 
 interface Props {
-  readonly summary: SwapSummary | undefined;
+  readonly rules: ConversionRules;
+  readonly summary: ConversionSummary | undefined;
   readonly online: boolean;
 }
 
 /** The answer to a confirmation was lost: nothing is claimed until the server has said it (BEY-02). */
-export function SwapChecking({ summary, online }: Props) {
+export function Checking({ rules, summary, online }: Props) {
   return (
     <section className={`card pad stack ${css.outcome}`} aria-busy="true">
       <span className="spin" aria-hidden="true" />
@@ -16,9 +17,10 @@ export function SwapChecking({ summary, online }: Props) {
         <h2>Checking what happened…</h2>
         <p className="muted">
           {summary
-            ? `The connection was lost while ${formatCrypto(summary.sourceAmount, summary.source)} was being swapped to ${summary.target}. `
+            ? `The connection was lost while ${formatCrypto(summary.sourceAmount, summary.source)} was being ${rules.participle} ${rules.kind === 'swap' ? 'to' : 'for'} ${summary.target}. `
             : ''}
-          It was exchanged once or not at all, and it is never sent again by itself.
+          It was {rules.kind === 'swap' ? 'exchanged' : 'sold'} once or not at all, and it is never
+          sent again by itself.
         </p>
         {!online && <p className="stale">Waiting for the connection to come back.</p>}
       </div>

@@ -1,28 +1,26 @@
-import { formatDecimal } from '#core/domain/format.ts';
-import { confirmErrorText, NEVER_HAPPENED, swappedText } from '#core/domain/swap-texts.ts';
+import type {
+  Checked,
+  ConfirmAnswer,
+  Confirmed,
+  ConversionDeps,
+  ConversionIntent,
+} from './conversion-deps.ts';
+import { buttonIn, type ConversionState } from './conversion-state.ts';
 import type { QuoteCycle } from './quote-cycle.ts';
-import type { Checked, ConfirmAnswer, Confirmed, SwapDeps, SwapIntent } from './swap-deps.ts';
-import { buttonIn, type SwapState, type SwapSummary } from './swap-state.ts';
+import type { ConversionRules, ConversionSummary } from './rules.ts';
 
-const summaryOf = ({ data }: ConfirmAnswer): SwapSummary => ({
+const summaryOf = ({ data }: ConfirmAnswer): ConversionSummary => ({
   source: data.source_currency_id,
   sourceAmount: data.source_currency_amount,
   target: data.target_currency_id,
   targetAmount: data.target_currency_amount,
 });
 
-export const successText = (summary: SwapSummary): string =>
-  swappedText(
-    formatDecimal(summary.sourceAmount),
-    summary.source,
-    formatDecimal(summary.targetAmount),
-    summary.target,
-  );
-
 /** Executing a quote exactly once and finding out what happened (SWAP-13, SWAP-14, BEY-01, BEY-02). */
 export function confirmation(
-  state: SwapState,
-  deps: SwapDeps,
+  state: ConversionState,
+  deps: ConversionDeps,
+  rules: ConversionRules,
   quotes: QuoteCycle,
   reloadBalances: () => void,
 ) {
@@ -34,21 +32,21 @@ export function confirmation(
     state.amount = '';
     state.summary = summary;
     state.phase = 'success';
-    if (leaving.signal.aborted) deps.announce('success', successText(summary));
+    if (leaving.signal.aborted) deps.announce('success', rules.successText(summary));
     else reloadBalances();
   }
 
   /** It is certain that nothing was exchanged. The amount stays; the quote cannot be used again. */
   function fail(text: string): void {
     quotes.clear();
-    state.phase = 'form';
+    state.phase = rules.failureScreen ? 'failure' : 'form';
     state.summary = undefined;
     state.error = text;
     if (leaving.signal.aborted) deps.announce('error', text);
     else reloadBalances();
   }
 
-  async function check(intent: SwapIntent): Promise<void> {
+  async function check(intent: ConversionIntent): Promise<void> {
     state.phase = 'checking';
     state.summary = intent.summary;
     const checked: Checked = await intent.check(leaving.signal);
@@ -56,7 +54,7 @@ export function confirmation(
       case 'done':
         return succeed(checked.value);
       case 'never':
-        return fail(NEVER_HAPPENED);
+        return fail(rules.neverHappened);
       case 'unknown':
         // The page is gone; the intent stays on the device and is picked up next time.
         state.phase = 'form';
@@ -68,7 +66,7 @@ export function confirmation(
     const quote = state.shown;
     const userId = deps.userId();
     // The phase changes before anything is awaited, so a second tap finds the door closed.
-    if (state.phase !== 'form' || !buttonIn(state).enabled || !quote || !userId) return;
+    if (state.phase !== 'form' || !buttonIn(state, rules).enabled || !quote || !userId) return;
     if (quote.expiresAt <= deps.now()) return quotes.expire();
     quotes.stop();
     const intent = deps.newIntent({
@@ -85,21 +83,22 @@ export function confirmation(
       case 'done':
         return succeed(result.value);
       case 'refused':
-        return fail(confirmErrorText(result.failure));
+        return fail(rules.errorText(result.failure));
       case 'unknown':
         return check(intent);
     }
   }
 
-  /** A swap of an earlier visit whose outcome nobody saw. */
+  /** One of an earlier visit whose outcome nobody saw. */
   function pickUp(): void {
     const [intent] = deps.openIntents();
     if (state.phase === 'form' && intent) void check(intent);
   }
 
   function done(): void {
-    if (state.phase !== 'success') return;
+    if (state.phase !== 'success' && state.phase !== 'failure') return;
     state.phase = 'form';
+    state.error = undefined;
     state.summary = undefined;
     pickUp();
   }

@@ -11,10 +11,10 @@ import { askUntilKnown, perform } from '#transport/once.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
-import type { SwapDeps, SwapIntent } from './swap-deps.ts';
-import type { SwapSummary } from './swap-state.ts';
+import type { ConversionDeps, ConversionIntent } from './conversion-deps.ts';
+import type { ConversionRules, ConversionSummary } from './rules.ts';
 
-const swapIntent = (intent: Intent): SwapIntent => ({
+const conversionIntent = (intent: Intent): ConversionIntent => ({
   summary: {
     source: intent.summary.source ?? '',
     sourceAmount: intent.summary.sourceAmount ?? '',
@@ -26,8 +26,11 @@ const swapIntent = (intent: Intent): SwapIntent => ({
   check: (signal) => askUntilKnown(intent, confirmSwap, signal),
 });
 
-/** The swap machine's world in a browser. */
-export const browserDeps: SwapDeps = {
+/** What a swap and a sale have in common on the device is the endpoint; its kind tells them apart. */
+const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
+
+/** The machine's world in a browser. */
+export const browserDeps = ({ kind }: ConversionRules): ConversionDeps => ({
   now: serverNow,
   after(ms, run) {
     const timer = setTimeout(run, ms);
@@ -42,8 +45,12 @@ export const browserDeps: SwapDeps = {
       sourceCurrencyAmount: amount,
     }),
   connectionText: (failure) => failureText(failure, ''),
-  newIntent: (summary: SwapSummary) => swapIntent(newIntent(confirmSwap.path, { ...summary })),
-  openIntents: () => openIntents(confirmSwap.path).map(swapIntent),
+  newIntent: (summary: ConversionSummary) =>
+    conversionIntent(newIntent(confirmSwap.path, { ...summary, kind })),
+  openIntents: () =>
+    openIntents(confirmSwap.path)
+      .filter((intent) => kindOf(intent) === kind)
+      .map(conversionIntent),
   async instruments() {
     const outcome = await call(getInstruments, {});
     return outcome.ok ? ok(outcome.value.data.instruments) : outcome;
@@ -56,8 +63,8 @@ export const browserDeps: SwapDeps = {
     });
     return known;
   },
-  hold: () => holdFlow('swap'),
+  hold: () => holdFlow(kind),
   announce: (kind, text) => {
     toast[kind](text);
   },
-};
+});

@@ -2,16 +2,16 @@ import { useId } from 'react';
 import { formatCrypto } from '#core/domain/format.ts';
 import { instrumentOf } from '#core/domain/swap-form.ts';
 import { serverNow } from '#platform/clock.ts';
-import { AmountInput } from './amount-input.tsx';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { type ConversionState, holdingOf } from './conversion-state.ts';
+import type { ConversionMachine } from './machine.ts';
 import { QuickFills } from './quick-fills.tsx';
-import type { SwapMachine } from './swap-machine.ts';
-import { holdingOf, type SwapState } from './swap-state.ts';
 import { UnitButton } from './unit-button.tsx';
 import { balanceText } from './view-model.ts';
 
 interface Props {
-  readonly swap: SwapMachine;
-  readonly state: SwapState;
+  readonly machine: ConversionMachine;
+  readonly state: ConversionState;
   readonly fiat: string | undefined;
   readonly off: boolean;
   readonly masked: boolean;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** What the customer pays with. */
-export function SourceBox({ swap, state, fiat, off, masked, describedBy, onPick }: Props) {
+export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPick }: Props) {
   const field = useId();
   const hint = useId();
   const { source } = state.pair;
@@ -40,8 +40,8 @@ export function SourceBox({ swap, state, fiat, off, masked, describedBy, onPick 
           invalid={state.ambiguous}
           describedBy={state.ambiguous ? hint : describedBy}
           onText={(text) => {
-            swap.type(text);
-            return swap.state.amount;
+            machine.type(text);
+            return machine.state.amount;
           }}
         />
         <UnitButton code={source} disabled={locked} onClick={onPick} />
@@ -55,7 +55,7 @@ export function SourceBox({ swap, state, fiat, off, masked, describedBy, onPick 
           That could be read in two ways. Type it without a thousands mark.
         </p>
       )}
-      <QuickFills disabled={locked || off || !holding} onFill={swap.fill} />
+      <QuickFills disabled={locked || off || !holding} onFill={machine.fill} />
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { proxy } from 'valtio/vanilla';
 import type { Instrument } from '#core/contract/swap.ts';
 import { assetOf, defaultPair } from '#core/domain/currencies.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
-import { coverOf, type Pair, type QuoteStatus, swapButton } from '#core/domain/swap-form.ts';
+import { coverOf, type Pair, type QuoteStatus } from '#core/domain/swap-form.ts';
+import type { ConversionRules, ConversionSummary } from './rules.ts';
 
 /** A quote as the server fixed it; it stays on screen, without its id, while the next one is fetched. */
 export interface Quote {
@@ -15,19 +16,11 @@ export interface Quote {
   readonly expiresAt: number;
 }
 
-/** Amounts and assets of one swap, as kept with its intent and shown on the success screen. */
-export interface SwapSummary {
-  readonly source: string;
-  readonly sourceAmount: string;
-  readonly target: string;
-  readonly targetAmount: string;
-}
-
 export type LoadStatus = 'loading' | 'ready' | 'failed';
 
-export interface SwapState {
+export interface ConversionState {
   /** `checking`: the outcome of a confirmation is unknown and being asked for (BEY-02). */
-  phase: 'form' | 'confirming' | 'checking' | 'success';
+  phase: 'form' | 'confirming' | 'checking' | 'success' | 'failure';
   market: string;
   pair: Pair;
   amount: string;
@@ -37,7 +30,7 @@ export interface SwapState {
   shown: Quote | undefined;
   error: string | undefined;
   /** What is being confirmed, checked or celebrated. */
-  summary: SwapSummary | undefined;
+  summary: ConversionSummary | undefined;
   instruments: readonly Instrument[];
   instrumentsStatus: LoadStatus;
   /** Undefined while nobody knows them. */
@@ -48,8 +41,8 @@ export interface SwapState {
   holdingsStale: boolean;
 }
 
-export const initialState = (market: string): SwapState =>
-  proxy<SwapState>({
+export const initialState = (market: string): ConversionState =>
+  proxy<ConversionState>({
     phase: 'form',
     market,
     pair: defaultPair(market),
@@ -67,10 +60,12 @@ export const initialState = (market: string): SwapState =>
     holdingsStale: false,
   });
 
-export const holdingOf = (state: Pick<SwapState, 'holdings'>, code: string): Holding | undefined =>
-  state.holdings?.find((holding) => holding.code === code);
+export const holdingOf = (
+  state: Pick<ConversionState, 'holdings'>,
+  code: string,
+): Holding | undefined => state.holdings?.find((holding) => holding.code === code);
 
-export const coverIn = (state: Pick<SwapState, 'amount' | 'holdings' | 'pair'>) =>
+export const coverIn = (state: Pick<ConversionState, 'amount' | 'holdings' | 'pair'>) =>
   coverOf(
     state.amount,
     holdingOf(state, state.pair.source)?.available,
@@ -79,11 +74,13 @@ export const coverIn = (state: Pick<SwapState, 'amount' | 'holdings' | 'pair'>) 
 
 /** The main button, for its view and for whoever presses it. */
 export const buttonIn = (
-  state: Pick<SwapState, 'amount' | 'holdings' | 'pair' | 'quote' | 'phase'>,
+  state: Pick<ConversionState, 'amount' | 'holdings' | 'pair' | 'quote' | 'phase'>,
+  rules: ConversionRules,
 ) =>
-  swapButton({
+  rules.button({
     amount: state.amount,
     cover: coverIn(state),
     quote: state.quote,
-    swapping: state.phase === 'confirming',
+    converting: state.phase === 'confirming',
+    source: state.pair.source,
   });

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import { assetOf } from '#core/domain/currencies.ts';
 import { formatDecimal } from '#core/domain/format.ts';
-import type { SwapState } from './swap-state.ts';
+import type { ConversionState } from './conversion-state.ts';
 import { UnitButton } from './unit-button.tsx';
 
 interface Props {
-  readonly state: SwapState;
+  readonly state: ConversionState;
   readonly fiat: string | undefined;
   readonly onPick: () => void;
 }

@@ -11,14 +11,15 @@ import {
   quickFill,
 } from '#core/domain/swap-form.ts';
 import { confirmation } from './confirmation.ts';
-import { FILL_PAUSE_MS, quoteCycle, TYPING_PAUSE_MS } from './quote-cycle.ts';
-import type { SwapDeps } from './swap-deps.ts';
-import { holdingOf, initialState } from './swap-state.ts';
+import type { ConversionDeps } from './conversion-deps.ts';
+import { buttonIn, holdingOf, initialState } from './conversion-state.ts';
+import { quoteCycle } from './quote-cycle.ts';
+import type { ConversionRules } from './rules.ts';
 
-/** The swap page without its views: one machine per visit of the page. */
-export function createSwap(deps: SwapDeps, market: string) {
+/** A swap or a sale without its views: one machine per visit of its page. */
+export function createConversion(deps: ConversionDeps, rules: ConversionRules, market: string) {
   const state = initialState(market);
-  const quotes = quoteCycle(state, deps);
+  const quotes = quoteCycle(state, deps, rules);
   const precision = (): number => assetOf(state.pair.source).scale;
 
   async function loadBalances(): Promise<void> {
@@ -40,15 +41,19 @@ export function createSwap(deps: SwapDeps, market: string) {
     }
   }
 
-  const confirming = confirmation(state, deps, quotes, () => void loadBalances());
+  const confirming = confirmation(state, deps, rules, quotes, () => void loadBalances());
 
   /** A new pair clears amounts and quote (SWAP-07). */
   function take(pair: Pair): void {
     if (pair.source === state.pair.source && pair.target === state.pair.target) return;
-    quotes.clear();
-    state.amount = '';
-    state.ambiguous = false;
+    const keeps = rules.keepsAmount && pair.source === state.pair.source;
     state.pair = pair;
+    state.ambiguous = false;
+    if (keeps) quotes.schedule(rules.typingPauseMs);
+    else {
+      quotes.clear();
+      state.amount = '';
+    }
   }
 
   function setAmount(amount: string, pauseMs: number): void {
@@ -72,6 +77,7 @@ export function createSwap(deps: SwapDeps, market: string) {
 
   return {
     state,
+    rules,
     secondsLeft: quotes.secondsLeft,
 
     start(): void {
@@ -86,7 +92,7 @@ export function createSwap(deps: SwapDeps, market: string) {
       const reading = readAmount(text, state.amount, precision());
       state.ambiguous = reading.kind === 'ambiguous';
       if (reading.kind === 'amount' && reading.value !== state.amount) {
-        setAmount(reading.value, TYPING_PAUSE_MS);
+        setAmount(reading.value, rules.typingPauseMs);
       }
     },
 
@@ -98,7 +104,7 @@ export function createSwap(deps: SwapDeps, market: string) {
         quotes.clear();
         state.amount = '';
         state.error = 'Amount should be more than 0';
-      } else setAmount(amount, FILL_PAUSE_MS);
+      } else setAmount(amount, rules.fillPauseMs);
     },
 
     chooseSource: (code: AssetCode) =>
@@ -122,10 +128,16 @@ export function createSwap(deps: SwapDeps, market: string) {
         void loadBalances();
       }
       if (state.instrumentsStatus === 'failed') void loadInstruments();
-      if (state.phase === 'form' && state.quote === 'none') void quotes.fetchQuote();
+      if (state.phase === 'form' && (state.quote === 'none' || state.quote === 'expired')) {
+        void quotes.fetchQuote();
+      }
     },
 
-    confirm: () => void confirming.confirm(),
+    /** A press of the main button. */
+    press(): void {
+      if (buttonIn(state, rules).action === 'confirm') void confirming.confirm();
+      else if (state.phase === 'form') void quotes.fetchQuote();
+    },
     done: () => confirming.done(),
 
     /** The page is seen again or the connection is back. */
@@ -145,4 +157,4 @@ export function createSwap(deps: SwapDeps, market: string) {
   };
 }
 
-export type SwapMachine = ReturnType<typeof createSwap>;
+export type ConversionMachine = ReturnType<typeof createConversion>;

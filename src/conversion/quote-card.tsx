@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { formatDecimal } from '#core/domain/format.ts';
+import css from './conversion.module.css';
+import type { ConversionState } from './conversion-state.ts';
+import type { ConversionMachine } from './machine.ts';
 import { QuoteRing } from './quote-ring.tsx';
-import css from './swap.module.css';
-import type { SwapMachine } from './swap-machine.ts';
-import type { SwapState } from './swap-state.ts';
+import type { ConversionRules } from './rules.ts';
 import { liveAmount, percentOf } from './view-model.ts';
 
 const UNKNOWN = '\u2013';
 
-function headline(state: SwapState): string {
+function headline(state: ConversionState, rules: ConversionRules): string {
   if (state.phase === 'confirming') return 'Rate taken';
   switch (state.quote) {
     case 'active':
@@ -16,28 +17,28 @@ function headline(state: SwapState): string {
     case 'loading':
       return 'Getting a rate';
     case 'expired':
-      return 'Getting fresh quote automatically...';
+      return rules.renewPauseMs === undefined ? 'Rate expired' : rules.expired;
     case 'none':
       return state.amount === '' ? 'No rate yet' : 'No rate right now';
   }
 }
 
 interface Props {
-  readonly swap: SwapMachine;
-  readonly state: SwapState;
+  readonly machine: ConversionMachine;
+  readonly state: ConversionState;
   readonly children: ReactNode;
 }
 
 /** Rate, spread and what the customer gets: always there, filled in by the quote. */
-export function QuoteCard({ swap, state, children }: Props) {
+export function QuoteCard({ machine, state, children }: Props) {
   const { shown, pair } = state;
   const aged = state.quote === 'expired' ? 'stale' : '';
   return (
     <section className={`card pad stack ${css.quote}`} aria-label="Quote">
       <div className="line">
-        <QuoteRing seconds={swap.secondsLeft} active={state.quote === 'active'} />
+        <QuoteRing seconds={machine.secondsLeft} active={state.quote === 'active'} />
         <div className="grow">
-          <p className="strong">{headline(state)}</p>
+          <p className="strong">{headline(state, machine.rules)}</p>
           <p className={`small muted num ${aged}`}>
             {shown
               ? `1 ${pair.source} = ${formatDecimal(shown.rate)} ${pair.target}`

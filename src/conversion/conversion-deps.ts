@@ -2,7 +2,7 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap, Instrument, swapCrypto } from '#core/contract/swap.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { SwapSummary } from './swap-state.ts';
+import type { ConversionSummary } from './rules.ts';
 
 export type QuoteAnswer = AnswerOf<typeof swapCrypto>;
 export type ConfirmAnswer = AnswerOf<typeof confirmSwap>;
@@ -17,16 +17,16 @@ export type Checked =
   | { readonly kind: 'never' }
   | { readonly kind: 'unknown' };
 
-/** A wish to swap, kept on the device from before it is sent until its outcome is known. */
-export interface SwapIntent {
-  readonly summary: SwapSummary;
+/** A wish to convert, kept on the device from before it is sent until its outcome is known. */
+export interface ConversionIntent {
+  readonly summary: ConversionSummary;
   confirm(quoteId: string, userId: string): Promise<Confirmed>;
   /** Asks until the server says what happened; `unknown` only after `signal`. */
   check(signal: AbortSignal): Promise<Checked>;
 }
 
-/** Everything the swap machine needs from the world. The browser's is in browser.ts. */
-export interface SwapDeps {
+/** Everything the machine needs from the world. The browser's is in browser.ts. */
+export interface ConversionDeps {
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;
   /** Runs once after `ms`; the answer cancels it. */
@@ -36,8 +36,8 @@ export interface SwapDeps {
   userId(): string | undefined;
   quote(source: string, target: string, amount: string): Promise<Outcome<QuoteAnswer>>;
   connectionText(failure: Failure): string;
-  newIntent(summary: SwapSummary): SwapIntent;
-  openIntents(): readonly SwapIntent[];
+  newIntent(summary: ConversionSummary): ConversionIntent;
+  openIntents(): readonly ConversionIntent[];
   instruments(): Promise<Outcome<readonly Instrument[]>>;
   balances(
     show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,

@@ -1,41 +1,46 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { assetOf } from '#core/domain/currencies.ts';
 import { Icon } from '#ui/icon.tsx';
+import css from './conversion.module.css';
+import type { ConversionState } from './conversion-state.ts';
+import type { ConversionMachine } from './machine.ts';
+import { MainButton } from './main-button.tsx';
 import { ObstacleBox } from './obstacle-box.tsx';
 import { Pickers, type Side } from './pickers.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { SourceBox } from './source-box.tsx';
-import css from './swap.module.css';
-import { SwapButton } from './swap-button.tsx';
-import type { SwapMachine } from './swap-machine.ts';
-import type { SwapState } from './swap-state.ts';
 import { TargetBox } from './target-box.tsx';
 import { obstacleIn, pressable } from './view-model.ts';
 
 interface Props {
-  readonly swap: SwapMachine;
-  readonly state: SwapState;
+  readonly machine: ConversionMachine;
+  readonly state: ConversionState;
   readonly online: boolean;
   readonly masked: boolean;
   /** The value of an amount in the customer's currency. */
   readonly fiatOf: (side: Side) => string | undefined;
+  /** Stands above the form: the sides of a trade. */
+  readonly children?: ReactNode;
 }
 
-export function SwapForm({ swap, state, online, masked, fiatOf }: Props) {
+/** The form of a swap or a sale. */
+export function ConversionForm({ machine, state, online, masked, fiatOf, children }: Props) {
+  const { rules } = machine;
   const [picking, setPicking] = useState<Side>();
   const reason = useId();
-  const obstacle = obstacleIn(state, online);
+  const obstacle = obstacleIn(state, rules, online);
   const described = obstacle && reason;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (pressable(swap.state, online).enabled) swap.confirm();
+    if (pressable(machine.state, rules, online).enabled) machine.press();
   };
   return (
     <form className="task" onSubmit={submit} noValidate>
       <div className="stack">
+        {children}
         <div className={css.pair}>
           <SourceBox
-            swap={swap}
+            machine={machine}
             state={state}
             fiat={fiatOf('source')}
             off={!online}
@@ -43,22 +48,24 @@ export function SwapForm({ swap, state, online, masked, fiatOf }: Props) {
             describedBy={described}
             onPick={() => setPicking('source')}
           />
-          <button
-            className={css.flip}
-            type="button"
-            aria-label={`Swap direction: pay with ${assetOf(state.pair.target).name}`}
-            disabled={state.phase !== 'form'}
-            onClick={swap.flip}
-          >
-            <Icon name="swap" size="s" />
-          </button>
+          {rules.kind === 'swap' && (
+            <button
+              className={css.flip}
+              type="button"
+              aria-label={`Swap direction: pay with ${assetOf(state.pair.target).name}`}
+              disabled={state.phase !== 'form'}
+              onClick={machine.flip}
+            >
+              <Icon name="swap" size="s" />
+            </button>
+          )}
           <TargetBox state={state} fiat={fiatOf('target')} onPick={() => setPicking('target')} />
         </div>
       </div>
       <div className={`stack ${css.summary}`}>
-        <QuoteCard swap={swap} state={state}>
-          {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={swap.retry} />}
-          <SwapButton button={pressable(state, online)} describedBy={described} />
+        <QuoteCard machine={machine} state={state}>
+          {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={machine.retry} />}
+          <MainButton button={pressable(state, rules, online)} describedBy={described} />
         </QuoteCard>
         <p className="cap">
           The rate is fixed for ten seconds by our clock. What you receive is rounded down to the
@@ -68,7 +75,7 @@ export function SwapForm({ swap, state, online, masked, fiatOf }: Props) {
       {picking && (
         <Pickers
           side={picking}
-          swap={swap}
+          machine={machine}
           state={state}
           masked={masked}
           onClose={() => setPicking(undefined)}

@@ -1,8 +1,14 @@
 import type { WalletEntry } from '#core/contract/wallet.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import type { Checked, ConfirmAnswer, Confirmed, QuoteAnswer, SwapIntent } from './swap-deps.ts';
-import { createSwap } from './swap-machine.ts';
-import type { SwapSummary } from './swap-state.ts';
+import type {
+  Checked,
+  ConfirmAnswer,
+  Confirmed,
+  ConversionIntent,
+  QuoteAnswer,
+} from './conversion-deps.ts';
+import { createConversion } from './machine.ts';
+import { type ConversionRules, type ConversionSummary, swapRules } from './rules.ts';
 
 /** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
 
@@ -94,7 +100,8 @@ export interface WorldOptions {
   quote?: (now: number) => Promise<Outcome<QuoteAnswer>>;
   confirm?: () => Promise<Confirmed>;
   check?: () => Promise<Checked>;
-  open?: SwapSummary[];
+  open?: ConversionSummary[];
+  rules?: ConversionRules;
 }
 
 export function fakeWorld(options: WorldOptions) {
@@ -103,12 +110,12 @@ export function fakeWorld(options: WorldOptions) {
     'balances' in options ? options.balances : { BTC: '2', ETH: '2', SOL: '200', USDC: '200' };
   const open = (options.open ?? []).map((summary) => intentOf(summary));
 
-  function intentOf(summary: SwapSummary): SwapIntent {
+  function intentOf(summary: ConversionSummary): ConversionIntent {
     const close = <T extends { kind: string }>(result: T): T => {
       if (result.kind !== 'unknown') open.splice(open.indexOf(intent), 1);
       return result;
     };
-    const intent: SwapIntent = {
+    const intent: ConversionIntent = {
       summary,
       async confirm(quoteId, userId) {
         open.push(intent);
@@ -133,9 +140,10 @@ export function fakeWorld(options: WorldOptions) {
     confirms: [] as string[],
     balanceLoads: 0,
     announced: [] as string[],
-    swap: undefined as unknown as ReturnType<typeof createSwap>,
+    rules: options.rules ?? swapRules,
+    swap: undefined as unknown as ReturnType<typeof createConversion>,
   };
-  world.swap = createSwap(
+  world.swap = createConversion(
     {
       now: time.now,
       after: time.after,
@@ -177,6 +185,7 @@ export function fakeWorld(options: WorldOptions) {
       },
       announce: (kind, text) => world.announced.push(`${kind}: ${text}`),
     },
+    world.rules,
     'AUD',
   );
   return world;

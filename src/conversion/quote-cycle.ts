@@ -1,12 +1,9 @@
 import { signal } from '@preact/signals-react';
 import { instrumentOf, quotable } from '#core/domain/swap-form.ts';
 import { quoteErrorText } from '#core/domain/swap-texts.ts';
-import type { QuoteAnswer, SwapDeps } from './swap-deps.ts';
-import { coverIn, type Quote, type SwapState } from './swap-state.ts';
-
-export const TYPING_PAUSE_MS = 1_000;
-export const FILL_PAUSE_MS = 300;
-export const REFRESH_PAUSE_MS = 1_000;
+import type { ConversionDeps, QuoteAnswer } from './conversion-deps.ts';
+import { type ConversionState, coverIn, type Quote } from './conversion-state.ts';
+import type { ConversionRules } from './rules.ts';
 
 const quoteOf = ({ data }: QuoteAnswer): Quote => ({
   id: data.conversion_quote_id,
@@ -18,7 +15,7 @@ const quoteOf = ({ data }: QuoteAnswer): Quote => ({
 });
 
 /** Asking for quotes, counting them down and replacing them (SWAP-04, SWAP-06, SWAP-09). */
-export function quoteCycle(state: SwapState, deps: SwapDeps) {
+export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: ConversionRules) {
   /** Whole seconds the quote still lives; ticks, therefore a signal. */
   const secondsLeft = signal(0);
   /** Grows with every change of the inputs: an answer to an older number is not looked at. */
@@ -64,7 +61,8 @@ export function quoteCycle(state: SwapState, deps: SwapDeps) {
     }
     state.quote = 'expired';
     if (state.shown) state.shown = { ...state.shown, id: '' };
-    if (deps.attended()) cancelTimer = deps.after(REFRESH_PAUSE_MS, () => void fetchQuote());
+    if (rules.renewPauseMs === undefined) state.error = rules.expired;
+    else if (deps.attended()) cancelTimer = deps.after(rules.renewPauseMs, () => void fetchQuote());
   }
 
   async function fetchQuote(): Promise<void> {
@@ -98,7 +96,8 @@ export function quoteCycle(state: SwapState, deps: SwapDeps) {
     clear();
     if (!quotable(state.amount)) return;
     state.quote = 'loading';
-    cancelTimer = deps.after(pauseMs, () => void fetchQuote());
+    if (pauseMs === 0) void fetchQuote();
+    else cancelTimer = deps.after(pauseMs, () => void fetchQuote());
   }
 
   /** The customer or the connection is back: replace what expired or failed meanwhile. */
@@ -107,7 +106,9 @@ export function quoteCycle(state: SwapState, deps: SwapDeps) {
     if (state.quote === 'active') {
       // Timers of a sleeping page are late.
       if ((state.shown?.expiresAt ?? 0) <= deps.now()) expire();
-    } else if (state.quote === 'expired' || unanswered) void fetchQuote();
+    } else if (unanswered || (state.quote === 'expired' && rules.renewPauseMs !== undefined)) {
+      void fetchQuote();
+    }
   }
 
   return { secondsLeft, clear, stop, expire, fetchQuote, schedule, resume };

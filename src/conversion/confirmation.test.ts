@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Checked, Confirmed } from './swap-deps.ts';
+import type { Checked, Confirmed } from './conversion-deps.ts';
 import { confirmAnswer, fakeWorld, flushed, refusal, type WorldOptions } from './test-world.ts';
 
 /** A form with a live quote for 1 BTC. */
@@ -25,7 +25,7 @@ const summary = { source: 'BTC', sourceAmount: '1', target: 'USDT', targetAmount
 test('SWAP-14 a confirmed swap shows what was exchanged, empties the form and reloads balances', async () => {
   const world = await quoted();
   const loads = world.balanceLoads;
-  world.swap.confirm();
+  world.swap.press();
   await flushed();
   expect(world.confirms).toEqual(['quote-1 user-1']);
   expect(world.swap.state).toMatchObject({ phase: 'success', amount: '', quote: 'none', summary });
@@ -38,10 +38,10 @@ test('SWAP-14 a confirmed swap shows what was exchanged, empties the form and re
 test('BEY-02 a double tap sends once', async () => {
   const held = answered<Confirmed>();
   const world = await quoted({ confirm: () => held.promise });
-  world.swap.confirm();
-  world.swap.confirm();
+  world.swap.press();
+  world.swap.press();
   await flushed();
-  world.swap.confirm();
+  world.swap.press();
   expect(world.confirms).toHaveLength(1);
   expect(world.swap.state.phase).toBe('confirming');
 });
@@ -49,7 +49,7 @@ test('BEY-02 a double tap sends once', async () => {
 test('BEY-06 neither price nor amount changes once confirmed', async () => {
   const held = answered<Confirmed>();
   const world = await quoted({ confirm: () => held.promise });
-  world.swap.confirm();
+  world.swap.press();
   world.swap.type('2');
   world.swap.fill(100);
   await world.time.advance(60_000);
@@ -60,7 +60,7 @@ test('BEY-06 neither price nor amount changes once confirmed', async () => {
 test('BEY-06 a quote that has expired is not confirmed, however late the timers are', async () => {
   const world = await quoted();
   world.time.jump(10_000);
-  world.swap.confirm();
+  world.swap.press();
   await flushed();
   expect(world.confirms).toEqual([]);
   expect(world.swap.state.quote).toBe('expired');
@@ -70,7 +70,7 @@ test('SWAP-13 a refusal stands in the box, swapping ends and the amount stays', 
   const world = await quoted({
     confirm: async () => ({ kind: 'refused', failure: refusal('This quote has expired.') }),
   });
-  world.swap.confirm();
+  world.swap.press();
   await flushed();
   expect(world.swap.state).toMatchObject({
     phase: 'form',
@@ -86,7 +86,7 @@ test('BEY-02 an unknown outcome is checked, and the truth is shown: it happened'
     confirm: async () => ({ kind: 'unknown' }),
     check: () => held.promise,
   });
-  world.swap.confirm();
+  world.swap.press();
   await flushed();
   expect(world.swap.state).toMatchObject({ phase: 'checking', error: undefined, summary });
   held.answer({ kind: 'done', value: confirmAnswer });
@@ -100,7 +100,7 @@ test('BEY-02 an unknown outcome is checked, and the truth is shown: it did not h
     confirm: async () => ({ kind: 'unknown' }),
     check: async () => ({ kind: 'never' }),
   });
-  world.swap.confirm();
+  world.swap.press();
   await flushed();
   expect(world.swap.state).toMatchObject({
     phase: 'form',
@@ -124,7 +124,7 @@ test('BEY-01 a swap left open by an earlier visit is picked up and its outcome s
 test('BEY-02 an outcome that arrives after the page was left is told all the same', async () => {
   const held = answered<Confirmed>();
   const world = await quoted({ confirm: () => held.promise });
-  world.swap.confirm();
+  world.swap.press();
   world.swap.leave();
   expect(world.held).toBe(1);
   held.answer({ kind: 'done', value: confirmAnswer });
@@ -137,7 +137,7 @@ test('PWA-06 a confirmation and its check hold updates back', async () => {
   const confirming = answered<Confirmed>();
   const checking = answered<Checked>();
   const world = await quoted({ confirm: () => confirming.promise, check: () => checking.promise });
-  world.swap.confirm();
+  world.swap.press();
   expect(world.held).toBe(1);
   confirming.answer({ kind: 'unknown' });
   await flushed();

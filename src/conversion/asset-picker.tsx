@@ -6,15 +6,15 @@ import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { SearchField } from '#ui/search-field.tsx';
-import css from './swap.module.css';
-import { holdingOf, type SwapState } from './swap-state.ts';
+import css from './conversion.module.css';
+import { type ConversionState, holdingOf } from './conversion-state.ts';
 import { HIDDEN } from './view-model.ts';
 
 interface Props {
   readonly title: string;
   readonly assets: readonly Asset[];
   readonly selected: AssetCode;
-  readonly state: SwapState;
+  readonly state: ConversionState;
   readonly masked: boolean;
   /** Stands in place of the list while there is none: loading, or no pairs. */
   readonly empty: readonly string[];

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { fail, type Outcome, ok } from '#core/failure.ts';
-import { buttonIn } from './swap-state.ts';
+import { buttonIn } from './conversion-state.ts';
 import { fakeWorld, flushed, quoteAnswer, refused } from './test-world.ts';
 
-const labelOf = (world: ReturnType<typeof fakeWorld>) => buttonIn(world.swap.state).label;
+const labelOf = (world: ReturnType<typeof fakeWorld>) =>
+  buttonIn(world.swap.state, world.rules).label;
 
 async function started(over: Parameters<typeof fakeWorld>[0] = {}) {
   const world = fakeWorld(over);
@@ -72,10 +73,10 @@ test('SWAP-06 BEY-06 the quote counts down ten seconds by the server’s clock a
   expect(world.swap.secondsLeft.value).toBe(9);
   await world.time.advance(8_999);
   expect(world.swap.secondsLeft.value).toBe(1);
-  expect(buttonIn(world.swap.state).enabled).toBe(true);
+  expect(buttonIn(world.swap.state, world.rules).enabled).toBe(true);
   await world.time.advance(1);
   expect(world.swap.state).toMatchObject({ quote: 'expired', shown: { id: '' }, amount: '1' });
-  expect(buttonIn(world.swap.state).enabled).toBe(false);
+  expect(buttonIn(world.swap.state, world.rules).enabled).toBe(false);
   await world.time.advance(999);
   expect(world.quotes).toHaveLength(1);
   await world.time.advance(1);
@@ -190,7 +191,12 @@ test('BEY-23 without any balance the form says unknown, not low', async () => {
   expect(world.swap.state).toMatchObject({ holdings: undefined, holdingsStatus: 'failed' });
   world.swap.type('1');
   await world.time.advance(1_000);
-  expect(buttonIn(world.swap.state)).toEqual({ label: 'Swap', enabled: false, busy: false });
+  expect(buttonIn(world.swap.state, world.rules)).toEqual({
+    label: 'Swap',
+    action: 'confirm',
+    enabled: false,
+    busy: false,
+  });
 });
 
 test('PWA-06 a half-filled form and a live quote hold updates back; an empty form does not', async () => {

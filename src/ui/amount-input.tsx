@@ -13,7 +13,7 @@ interface Props {
 
 const LONG = 10;
 
-/** The amount of the swap. The machine decides what is kept; the caret stays where it was (BEY-08). */
+/** An amount. Its machine decides what is kept; the caret stays where it was (BEY-08). */
 export function AmountInput({ id, value, disabled, invalid, describedBy, onText }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | undefined>(undefined);

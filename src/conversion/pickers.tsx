@@ -1,33 +1,38 @@
+import type { Asset } from '#core/domain/currencies.ts';
 import { sourcesOf, targetsOf } from '#core/domain/swap-form.ts';
 import { AssetPicker } from './asset-picker.tsx';
-import type { SwapMachine } from './swap-machine.ts';
-import type { SwapState } from './swap-state.ts';
+import type { ConversionState } from './conversion-state.ts';
+import type { ConversionMachine } from './machine.ts';
 
 export type Side = 'source' | 'target';
 
 interface Props {
   readonly side: Side;
-  readonly swap: SwapMachine;
-  readonly state: SwapState;
+  readonly machine: ConversionMachine;
+  readonly state: ConversionState;
   readonly masked: boolean;
   readonly onClose: () => void;
 }
 
-export function Pickers({ side, swap, state, masked, onClose }: Props) {
+export function Pickers({ side, machine, state, masked, onClose }: Props) {
+  const { rules } = machine;
   const { pair, market, instruments, instrumentsStatus, holdingsStatus } = state;
+  // What is sold is sold for a stable coin; one stable coin for another is a swap.
+  const fits = (asset: Asset, stable: boolean): boolean =>
+    !rules.stableOnly || asset.stable === stable;
   if (side === 'source') {
     const loading = holdingsStatus === 'loading';
     return (
       <AssetPicker
-        title="Select Asset to Swap"
-        assets={loading ? [] : sourcesOf(pair.target, market)}
+        title={rules.pickerTitle}
+        assets={loading ? [] : sourcesOf(pair.target, market).filter((asset) => fits(asset, false))}
         selected={pair.source}
         state={state}
         masked={masked}
         empty={['Loading assets...']}
         onClose={onClose}
         onPick={(code) => {
-          swap.chooseSource(code);
+          machine.chooseSource(code);
           onClose();
         }}
       />
@@ -36,7 +41,7 @@ export function Pickers({ side, swap, state, masked, onClose }: Props) {
   return (
     <AssetPicker
       title="Select Asset to Receive"
-      assets={targetsOf(instruments, pair.source, market)}
+      assets={targetsOf(instruments, pair.source, market).filter((asset) => fits(asset, true))}
       selected={pair.target}
       state={state}
       masked={masked}
@@ -50,7 +55,7 @@ export function Pickers({ side, swap, state, masked, onClose }: Props) {
       }
       onClose={onClose}
       onPick={(code) => {
-        swap.chooseTarget(code);
+        machine.chooseTarget(code);
         onClose();
       }}
     />

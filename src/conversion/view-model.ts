@@ -2,13 +2,14 @@ import { clockText } from '#core/domain/clock-text.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatCrypto, formatCryptoLive, formatFiat } from '#core/domain/format.ts';
 import { usdOf } from '#core/domain/portfolio.ts';
-import { instrumentOf, notEnough, pairUnavailable } from '#core/domain/swap-form.ts';
-import { buttonIn, coverIn, holdingOf, type SwapState } from './swap-state.ts';
+import { instrumentOf, pairUnavailable } from '#core/domain/swap-form.ts';
+import { buttonIn, type ConversionState, coverIn, holdingOf } from './conversion-state.ts';
+import type { ConversionRules } from './rules.ts';
 
-/** What can be asked for again. A swap itself is never repeated, only quoted anew. */
+/** What can be asked for again. A conversion itself is never repeated, only quoted anew. */
 type Retry = 'Get new quote' | 'Try again';
 
-/** What is in the way of a swap, most important first. */
+/** What is in the way, most important first. */
 export type Obstacle =
   | { readonly kind: 'offline'; readonly text: string }
   | { readonly kind: 'error'; readonly text: string; readonly retry?: Retry }
@@ -16,18 +17,23 @@ export type Obstacle =
   | { readonly kind: 'short'; readonly text: string; readonly code: AssetCode }
   | { readonly kind: 'no-balance'; readonly text: string; readonly retry: Retry };
 
-export function obstacleIn(state: SwapState, online: boolean): Obstacle | undefined {
+export function obstacleIn(
+  state: ConversionState,
+  rules: ConversionRules,
+  online: boolean,
+): Obstacle | undefined {
   const { pair, amount } = state;
   if (!online)
     return {
       kind: 'offline',
-      text: 'Swapping needs a connection. Nothing is sent later by itself.',
+      text: `${rules.gerund} needs a connection. Nothing is sent later by itself.`,
     };
   if (state.error !== undefined)
     return {
       kind: 'error',
       text: state.error,
-      ...(amount !== '' && { retry: 'Get new quote' }),
+      // Where the main button asks for the next quote, one way to it is enough.
+      ...(amount !== '' && rules.renewPauseMs !== undefined && { retry: 'Get new quote' }),
     };
   if (state.instrumentsStatus === 'failed') {
     return { kind: 'error', text: 'We could not load the trading pairs.', retry: 'Try again' };
@@ -38,12 +44,12 @@ export function obstacleIn(state: SwapState, online: boolean): Obstacle | undefi
   if (state.holdingsStatus === 'failed') {
     return {
       kind: 'no-balance',
-      text: 'Your balance is not known right now, so nothing can be swapped yet. Your money is safe.',
+      text: `Your balance is not known right now, so nothing can be ${rules.participle} yet. Your money is safe.`,
       retry: 'Try again',
     };
   }
   return amount !== '' && coverIn(state) === 'short'
-    ? { kind: 'short', text: notEnough(pair.source), code: pair.source }
+    ? { kind: 'short', text: rules.notEnough(pair.source), code: pair.source }
     : undefined;
 }
 
@@ -51,7 +57,7 @@ export function obstacleIn(state: SwapState, online: boolean): Obstacle | undefi
 export const HIDDEN = '••••••';
 
 /** The words after “I have”. */
-export function balanceText(state: SwapState, now: Date, masked: boolean): string {
+export function balanceText(state: ConversionState, now: Date, masked: boolean): string {
   const { source } = state.pair;
   const holding = holdingOf(state, source);
   if (!holding) {
@@ -70,7 +76,7 @@ type Convert = (usd: string) => string | undefined;
 
 /** What an amount is worth at the wallet's prices, or undefined where a price or rate is missing. */
 export function fiatText(
-  state: SwapState,
+  state: ConversionState,
   code: AssetCode,
   amount: string,
   currency: string,
@@ -88,7 +94,7 @@ export const liveAmount = (amount: string, code: AssetCode): string =>
 export const percentOf = (basisPoints: number): string => `${(basisPoints / 100).toFixed(2)}%`;
 
 /** The button as it is pressed: offline it is off, whatever else is true (PWA-05). */
-export const pressable = (state: SwapState, online: boolean) => {
-  const button = buttonIn(state);
+export const pressable = (state: ConversionState, rules: ConversionRules, online: boolean) => {
+  const button = buttonIn(state, rules);
   return { ...button, enabled: button.enabled && online };
 };

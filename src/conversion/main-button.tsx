@@ -6,7 +6,7 @@ interface Props {
 }
 
 /** The main button: off it stays focusable, and what is in the way describes it. */
-export function SwapButton({ button, describedBy }: Props) {
+export function MainButton({ button, describedBy }: Props) {
   return (
     <button
       className="btn btn--primary btn--wide"

@@ -1,0 +1,106 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
+import { shownAsOf } from '#platform/shown-as-of.ts';
+import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import { Failed } from '#ui/outcome.tsx';
+import { browserDeps } from './browser.ts';
+import { Checking } from './checking.tsx';
+import { ConversionForm } from './conversion-form.tsx';
+import { type ConversionMachine, createConversion } from './machine.ts';
+import { Success } from './outcome.tsx';
+import type { ConversionRules } from './rules.ts';
+import { fiatText } from './view-model.ts';
+
+const marketOf = (current: { currencyName: string; continentCode: string }): string =>
+  marketCurrencyOf({ currency: current.currencyName, continentCode: current.continentCode });
+
+/** A machine for as long as the page is open. */
+function useConversion(rules: ConversionRules): ConversionMachine | undefined {
+  const [current, setCurrent] = useState<ConversionMachine>();
+  useEffect(() => {
+    const machine = createConversion(browserDeps(rules), rules, marketOf(session));
+    setCurrent(machine);
+    machine.start();
+    void loadForex();
+    const resume = (): void => {
+      if (document.visibilityState === 'visible') machine.resume();
+    };
+    let was = online.peek();
+    const unsubscribe = online.subscribe((now) => {
+      if (now && !was) resume();
+      was = now;
+    });
+    document.addEventListener('visibilitychange', resume);
+    return () => {
+      unsubscribe();
+      document.removeEventListener('visibilitychange', resume);
+      machine.leave();
+    };
+  }, [rules]);
+  return current;
+}
+
+interface Props {
+  readonly rules: ConversionRules;
+  /** Stands above the form: the sides of a trade. */
+  readonly children?: ReactNode;
+}
+
+function Screen({ machine, children }: { machine: ConversionMachine; children: ReactNode }) {
+  useSignals();
+  const { rules } = machine;
+  // A field that is redrawn later than it is typed into loses its caret.
+  const state = useSnapshot(machine.state, { sync: true });
+  const known = useSnapshot(rates);
+  const market = marketOf(useSnapshot(session));
+  const { holdingsAsOf } = state;
+  useEffect(() => {
+    shownAsOf.value = holdingsAsOf?.getTime();
+    return () => {
+      shownAsOf.value = undefined;
+    };
+  }, [holdingsAsOf]);
+  useEffect(() => machine.setMarket(market), [machine, market]);
+
+  switch (state.phase) {
+    case 'success':
+      return (
+        state.summary && <Success rules={rules} summary={state.summary} onDone={machine.done} />
+      );
+    case 'failure':
+      return <Failed text={state.error ?? rules.neverHappened} onDone={machine.done} />;
+    case 'checking':
+      return <Checking rules={rules} summary={state.summary} online={online.value} />;
+    case 'form':
+    case 'confirming':
+      return (
+        <ConversionForm
+          machine={machine}
+          state={state}
+          online={online.value}
+          masked={masked.value}
+          fiatOf={(side) => {
+            const { pair, amount, shown } = state;
+            if (market !== 'USD' && known.status === 'loading') return 'Loading currency...';
+            const text = side === 'source' ? amount : (shown?.targetAmount ?? '');
+            return fiatText(state, pair[side], text || '0', market, (usd) =>
+              convertFromUsd(usd, market, known.rates),
+            );
+          }}
+        >
+          {children}
+        </ConversionForm>
+      );
+  }
+}
+
+/** A swap or a sale from its form to its outcome. */
+export function ConversionScreen({ rules, children }: Props) {
+  const machine = useConversion(rules);
+  return machine ? <Screen machine={machine}>{children}</Screen> : null;
+}

@@ -1,0 +1,48 @@
+import type { Failure } from '#core/failure.ts';
+import { type ButtonInput, type ButtonState, quotable } from './swap-form.ts';
+
+/** The rules and texts of the sell tab (001 §4), without effects and without a clock. */
+
+export const QUOTE_EXPIRED = 'Quote has expired. Click "Get New Quote" to refresh.';
+
+/** The truth after an outcome was unknown for a while and turned out to be: not done. */
+export const NEVER_SOLD = 'Nothing was sold.';
+
+/**
+ * TRD-02. A quote that ran out is not replaced by itself: the button asks for the next one. What is
+ * too much stays named after the asset; the box beside it says why it is off.
+ */
+export function sellButton({ amount, cover, quote, converting, source }: ButtonInput): ButtonState {
+  const off = { action: 'confirm', enabled: false, busy: false } as const;
+  if (converting) return { ...off, label: 'Selling...', busy: true };
+  if (!quotable(amount)) return { ...off, label: 'Enter amount' };
+  if (cover === 'short') return { ...off, label: `Sell ${source}` };
+  switch (quote) {
+    case 'loading':
+      return { ...off, label: 'Getting Quote...', busy: true };
+    case 'active':
+      return { ...off, label: `Sell ${source}`, enabled: cover === 'covered' };
+    case 'expired':
+    case 'none':
+      return { label: 'Get New Quote', action: 'quote', enabled: true, busy: false };
+  }
+}
+
+/** Why nothing was sold. Only for failures that are certain: see `mayHaveHappened`. */
+export function sellErrorText(failure: Failure): string {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.refusal.message.trim() || `Server error: ${failure.status}`;
+    case 'offline':
+    case 'network':
+      return 'Network error - please check your connection';
+    case 'unreadable':
+    case 'aborted':
+    case 'timeout':
+    case 'session-over':
+      return NEVER_SOLD;
+  }
+}
+
+export const soldText = (amount: string, symbol: string, total: string, currency: string): string =>
+  `You sold ${amount} ${symbol} for ${total} ${currency}`;

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import css from './outcome.module.css';
+
+interface Props {
+  readonly title: string;
+  /** What kind of thing ended so. */
+  readonly type?: string;
+  readonly tone: 'good' | 'bad';
+  readonly action: string;
+  readonly children?: ReactNode;
+  readonly onDone: () => void;
+}
+
+/** How something ended, in place of the form it came from; its heading has the focus. */
+export function Outcome({ title, type, tone, action, children, onDone }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={`card pad stack ${css.outcome}`} data-type={type}>
+      <span className={css.sign} data-tone={tone}>
+        <Icon name={tone === 'good' ? 'check' : 'x'} />
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+      <Button variant="primary" wide onClick={onDone}>
+        {action}
+      </Button>
+    </section>
+  );
+}
+
+/** TRD-03: nothing was bought or sold, and why. */
+export const Failed = ({
+  text,
+  onDone,
+}: {
+  readonly text: string;
+  readonly onDone: () => void;
+}) => (
+  <Outcome title="Payment Failed" tone="bad" action="OK" onDone={onDone}>
+    <p className="muted">{text}</p>
+  </Outcome>
+);

@@ -56,7 +56,17 @@ const signedOut: readonly Shot[] = [
   { name: 'not-found', path: '/no-such-page' },
 ];
 
+/** The sections of the profile that the list of routes does not open by itself. */
+const profile = profileSections.slice(1).map(
+  (section): Shot => ({
+    name: `profile-${section}`,
+    path: `/profile/${section}`,
+    account: demo.customer,
+  }),
+);
+
 const signedIn: readonly Shot[] = [
+  ...profile,
   { name: 'wallet-empty', path: '/wallet', account: demo.empty },
   {
     name: 'wallet-offline',

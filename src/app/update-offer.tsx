@@ -8,6 +8,8 @@ const flowTexts: Readonly<Record<string, string>> = {
   swap: 'your swap',
   payment: 'your payment',
   withdrawal: 'your withdrawal',
+  profile: 'the changes to your profile',
+  verification: 'your verification',
 };
 
 /** What an accepted update waits for, in the customer's words. */

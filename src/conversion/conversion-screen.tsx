@@ -5,12 +5,15 @@ import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
+import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed } from '#ui/outcome.tsx';
 import { browserDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
 import { ConversionForm } from './conversion-form.tsx';
+import { draftFrom, readDraft } from './draft.ts';
 import { type ConversionMachine, createConversion } from './machine.ts';
 import { Success } from './outcome.tsx';
 import type { ConversionRules } from './rules.ts';
@@ -19,6 +22,19 @@ import { fiatText } from './view-model.ts';
 const marketOf = (current: { currencyName: string; continentCode: string }): string =>
   marketCurrencyOf({ currency: current.currencyName, continentCode: current.continentCode });
 
+/** Goes on with what was typed before the session ended (BEY-11); a second time there is nothing. */
+function takeUp(machine: ConversionMachine): void {
+  const { kind } = machine.rules;
+  const draft = readDraft(draftOf(kind), machine.state.market);
+  dropDraft(kind);
+  if (draft) machine.restore(draft);
+}
+
+function keep({ state, rules }: ConversionMachine): void {
+  const draft = sessionExpired.peek() ? draftFrom(state) : undefined;
+  if (draft) keepDraft(rules.kind, draft);
+}
+
 /** A machine for as long as the page is open. */
 function useConversion(rules: ConversionRules): ConversionMachine | undefined {
   const [current, setCurrent] = useState<ConversionMachine>();
@@ -26,6 +42,7 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
     const machine = createConversion(browserDeps(rules), rules, marketOf(session));
     setCurrent(machine);
     machine.start();
+    takeUp(machine);
     void loadForex();
     const resume = (): void => {
       if (document.visibilityState === 'visible') machine.resume();
@@ -39,6 +56,7 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
     return () => {
       unsubscribe();
       document.removeEventListener('visibilitychange', resume);
+      keep(machine);
       machine.leave();
     };
   }, [rules]);

@@ -13,6 +13,7 @@ import {
 import { confirmation } from './confirmation.ts';
 import type { ConversionDeps } from './conversion-deps.ts';
 import { buttonIn, holdingOf, initialState } from './conversion-state.ts';
+import type { ConversionDraft } from './draft.ts';
 import { quoteCycle } from './quote-cycle.ts';
 import type { ConversionRules } from './rules.ts';
 
@@ -84,6 +85,13 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       confirming.pickUp();
       void loadBalances();
       void loadInstruments();
+    },
+
+    /** A form that was typed before, for a quote of now. */
+    restore({ pair, amount }: ConversionDraft): void {
+      if (state.phase !== 'form') return;
+      take(pair);
+      setAmount(amount, rules.fillPauseMs);
     },
 
     /** What the amount field now reads; whatever is no amount leaves it as it was. */

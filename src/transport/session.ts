@@ -149,6 +149,16 @@ export function replaceToken(token: string): void {
   persist();
 }
 
+/** A saved profile merges into the customer; another customer's who signed in meanwhile stays as is. */
+export function mergeProfile(
+  userId: string,
+  profile: Pick<User, 'address' | 'city' | 'state' | 'postal'>,
+): void {
+  if (session.user?.id !== userId) return;
+  Object.assign(session.user, profile);
+  persist();
+}
+
 function forget(): void {
   Object.assign(session, empty());
   for (const key of Object.values(placeKeys)) visitStorage.remove(key);

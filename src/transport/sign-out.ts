@@ -1,4 +1,5 @@
 import { logout } from '#core/contract/session.ts';
+import { forgetDrafts } from './drafts.ts';
 import { exchange } from './exchange.ts';
 import { forgetIntents } from './intents.ts';
 import { isSignedIn, session, signOut } from './session.ts';
@@ -11,6 +12,7 @@ export async function logOut(): Promise<void> {
   const signedIn = isSignedIn();
   const { token, refreshToken } = session;
   forgetIntents();
+  forgetDrafts();
   await signOut();
   if (signedIn) await exchange(logout, {}, { token, refreshToken });
 }

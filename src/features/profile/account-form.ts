@@ -1,0 +1,88 @@
+import { updateProfile } from '#core/contract/account.ts';
+import type { User } from '#core/contract/session.ts';
+import { call } from '#transport/call.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { mergeProfile } from '#transport/session.ts';
+
+export const addressFields = ['city', 'address', 'state', 'postal'] as const;
+type AddressField = (typeof addressFields)[number];
+export type Address = Readonly<Record<AddressField, string>>;
+
+/** Label, browser's name for it and the server's limit in characters. */
+export const fieldFacts = {
+  city: { label: 'City', autoComplete: 'address-level2', maxLength: 100 },
+  address: { label: 'Address', autoComplete: 'street-address', maxLength: 200 },
+  state: { label: 'State/Province', autoComplete: 'address-level1', maxLength: 100 },
+  postal: { label: 'Postcode', autoComplete: 'postal-code', maxLength: 20 },
+} as const satisfies Record<AddressField, unknown>;
+
+const DRAFT = 'profile';
+
+/** What was saved last. */
+export const savedAddress = (user: Address | null): Address => ({
+  city: user?.city ?? '',
+  address: user?.address ?? '',
+  state: user?.state ?? '',
+  postal: user?.postal ?? '',
+});
+
+/** The server trims: what differs only by blanks around it does not differ. */
+const trimmed = (form: Address): Address => ({
+  city: form.city.trim(),
+  address: form.address.trim(),
+  state: form.state.trim(),
+  postal: form.postal.trim(),
+});
+
+/** PROF-03: whether there is something to save. */
+export function differs(form: Address, saved: Address): boolean {
+  const [now, before] = [trimmed(form), trimmed(saved)];
+  return addressFields.some((field) => now[field] !== before[field]);
+}
+
+const isAddress = (value: unknown): value is Address =>
+  typeof value === 'object' &&
+  value !== null &&
+  addressFields.every((field) => typeof Object(value)[field] === 'string');
+
+/** The form as it was left, else as it was saved. */
+export function startingForm(saved: Address): Address {
+  const draft = draftOf(DRAFT);
+  return isAddress(draft) ? draft : saved;
+}
+
+/** Keeps what was typed while it differs from what is saved. */
+export function keepForm(form: Address, saved: Address): void {
+  if (differs(form, saved)) keepDraft(DRAFT, form);
+  else dropDraft(DRAFT);
+}
+
+const FAILED = 'Failed to update profile';
+
+export type SaveResult =
+  | { readonly ok: true; readonly saved: Address }
+  /** `why`: what is known beyond that it failed. */
+  | { readonly ok: false; readonly message: string; readonly why: string | undefined };
+
+/** PROF-03. The saved values merge into the customer of this session. */
+export async function saveAddress(user: User, form: Address): Promise<SaveResult> {
+  const saved = trimmed(form);
+  const outcome = await call(updateProfile, saved);
+  if (!outcome.ok) {
+    const why = failureText(outcome.failure, FAILED);
+    return { ok: false, message: FAILED, why: why === FAILED ? undefined : why };
+  }
+  mergeProfile(user.id, saved);
+  dropDraft(DRAFT);
+  return { ok: true, saved };
+}
+
+/** PROF-02: a date of birth as YYYY-MM-DD, shown as in Britain; '-' where there is none. */
+export function birthText(dob: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dob) ?? [];
+  const at = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  // A date that does not exist reads as another one in some engines.
+  if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) return '-';
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(at);
+}

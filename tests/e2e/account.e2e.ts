@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { logout } from '#core/contract/session.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import type { Account } from '#tests/support/accounts.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { amountField, main } from './swap-page.ts';
+
+const UPDATE = '/users/update-profile';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes', exact: true });
+const fact = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+
+test('PROF-02 PROF-03 PWA-05 the account shows what is fixed and saves what differs', async ({
+  page,
+  customer,
+  network,
+}) => {
+  const account = await customer();
+  await signIn(page, account);
+  await page.goto('/profile/account');
+  for (const [name, value] of [
+    ['First name', 'Test'],
+    ['Last name', 'Customer'],
+    ['Date of birth', '01/01/1990'],
+    ['Email', account.email],
+    ['Time Zone', 'Australia/Sydney'],
+    ['Primary Market Currency', 'AUD'],
+  ] as const) {
+    await expect(fact(page, name)).toHaveText(value);
+  }
+  const city = page.getByLabel('City');
+  await expect(save(page)).toBeDisabled();
+  await city.fill('Vilnius');
+  await expect(save(page)).toBeEnabled();
+  await city.fill(' ');
+  await expect(save(page)).toBeDisabled();
+  await city.fill('Vilnius');
+  await page.getByLabel('Address').fill('Gedimino pr. 1');
+  await page.getByLabel('State/Province').fill('Vilniaus apskritis');
+  await page.getByLabel('Postcode').fill('01103');
+  await expectAccessible(page);
+
+  // What was typed is there when the customer comes back to it, with a connection or without.
+  await page.getByRole('link', { name: 'Back to profile' }).click();
+  await network.cut();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(city).toHaveValue('Vilnius');
+  await expect(save(page)).toHaveAccessibleDescription(/^Saving needs a connection/);
+  await city.press('Enter');
+  expect(network.sent(UPDATE)).toBe(0);
+  await network.restore();
+  await expect(save(page)).toBeEnabled();
+
+  const lost = await network.loseAnswers(UPDATE);
+  await save(page).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Failed to update profile' }),
+  ).toBeVisible();
+  await expect(city).toHaveValue('Vilnius');
+  await lost();
+  const answer = await network.holdAnswers(UPDATE);
+  await expect(async () => {
+    await save(page).click({ timeout: 1_000 });
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await answer.release();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  await expect(save(page)).toBeDisabled();
+  await page.reload();
+  await expect(page.getByLabel('Postcode')).toHaveValue('01103');
+  await expect(save(page)).toBeDisabled();
+});
+
+/** The server forgets the session; this device does not know yet. */
+async function endOnServer(page: Page, base: string): Promise<void> {
+  const { token, refreshToken } = await page.evaluate(() =>
+    JSON.parse(localStorage.getItem('auth-storage') ?? '{}'),
+  );
+  await new ApiClient(base).must(logout, {}, { credential: { token, refreshToken } });
+}
+
+async function signInAgain(page: Page, account: Account): Promise<void> {
+  await page
+    .getByRole('dialog', { name: 'Session Expired' })
+    .getByRole('button', { name: 'Continue' })
+    .click();
+  const form = page.locator('form');
+  await form.getByLabel('Email').fill(account.email);
+  await form.getByLabel('Password', { exact: true }).fill(account.password);
+  await form.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('BEY-11 after a session ends the customer signs in again and finds page and draft', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.5' } });
+  await signIn(page, account);
+  await page.goto('/profile/account');
+  await page.getByLabel('City').fill('Hobart');
+  await endOnServer(page, app.url);
+  await save(page).click();
+  await signInAgain(page, account);
+  await expect(page).toHaveURL('/profile/account');
+  await expect(page.getByLabel('City')).toHaveValue('Hobart');
+  await save(page).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+
+  await page.goto('/swap');
+  await expect(page.getByText(/^I have [\d.,]+/)).toBeVisible();
+  await endOnServer(page, app.url);
+  await amountField(page).fill('0.125');
+  await signInAgain(page, account);
+  await expect(page).toHaveURL('/swap');
+  await expect(amountField(page)).toHaveValue('0.125');
+  await expect(main(page, 'Swap')).toBeEnabled();
+});

@@ -11,11 +11,7 @@ import type { RouteRow } from './payment-routes.ts';
 import { takeSecondFactor } from './second-factor.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
-import {
-  type CheckedWithdrawal,
-  checkVerified,
-  type WithdrawalRequest,
-} from './withdrawal-checks.ts';
+import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
 
 /** What a customer may withdraw in any 24 hours, in cents of USD. */
 const DAILY_LIMIT_CENTS = 5_000_000n;
@@ -23,7 +19,6 @@ const DAILY_LIMIT_CENTS = 5_000_000n;
 export interface Withdrawal {
   readonly userId: string;
   readonly sessionId: string;
-  readonly request: WithdrawalRequest;
   readonly route: RouteRow;
   readonly checked: CheckedWithdrawal;
   /** USD per unit in 1e-8, for the limit. */
@@ -75,8 +70,8 @@ const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Pr
   takeSecondFactor(deps, tx, withdrawal.userId, withdrawal.otp);
 
 async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
-  const { userId, request, route } = withdrawal;
-  const { asset, units, feeUnits } = withdrawal.checked;
+  const { userId, route } = withdrawal;
+  const { asset, units, feeUnits, address, tag } = withdrawal.checked;
   const id = randomUUID();
   const total = units + feeUnits;
   const posted = await postJournal(tx, deps.clock, {
@@ -86,7 +81,7 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
     reference: `withdrawal:${id}`,
     comment: `Withdrawal/${id}`,
     network: route.network,
-    recipient: request.cryptoAddress,
+    recipient: address,
     postings: [
       { account: customer(userId, 'available', asset.code), units: -total },
       { account: customer(userId, 'hold', asset.code), units: total },
@@ -103,8 +98,8 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
       units: String(units),
       fee_units: String(feeUnits),
       usd_cents: String(centsOf(withdrawal)),
-      address: request.cryptoAddress,
-      tag: request.tag ?? '',
+      address,
+      tag,
       status: 'requested',
       created_at: posted.createdAt,
     })

@@ -1,4 +1,6 @@
-import { isDestinationTag, looksLikeAddress } from '#core/domain/address-format.ts';
+import { addressProblem, checkAddress } from '#core/domain/address/check-address.ts';
+import { cleanAddress } from '#core/domain/address/clean-address.ts';
+import { isDestinationTag } from '#core/domain/address/xrp.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { type Refused, refuse } from '#server/api/refused.ts';
@@ -15,6 +17,25 @@ export interface CheckedWithdrawal {
   /** What is sent; the fee comes on top. */
   readonly units: bigint;
   readonly feeUnits: bigint;
+  /** As it is sent to: without what came along when it was pasted. */
+  readonly address: string;
+  /** The XRP destination tag, or nothing. */
+  readonly tag: string;
+}
+
+/**
+ * The tag as the number it is. An X-address says it itself; what is said beside it may only agree.
+ * Undefined: no tag, or not this one.
+ */
+function tagOf(request: WithdrawalRequest, route: RouteRow): string | undefined {
+  const typed = request.tag ?? '';
+  if (!route.needs_tag) return typed === '' ? '' : undefined;
+  if (typed !== '' && !isDestinationTag(typed)) return undefined;
+  const tag = typed && String(Number(typed));
+  const check = checkAddress(route.network, request.cryptoAddress);
+  const own = check.kind === 'valid' ? check.ownTag : undefined;
+  if (!own) return tag;
+  return tag === '' || tag === own.tag ? (own.tag ?? '') : undefined;
 }
 
 /** Checks what was asked for against its route (001 §5, in that order). */
@@ -25,11 +46,15 @@ export function checkWithdrawal(
   const asset = findAsset(route.currency);
   if (!asset) return refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
   const { code, scale } = asset;
-  if (!looksLikeAddress(route.network, request.cryptoAddress)) {
-    return refuse('INVALID_INPUT', `Invalid ${code} address format`);
+  const wrong = addressProblem(code, route.network, request.cryptoAddress);
+  if (wrong) {
+    const { message, hint } = wrong;
+    return refuse('INVALID_INPUT', message, hint ? { errors: [message, hint] } : {});
   }
-  const tagFits = route.needs_tag ? !request.tag || isDestinationTag(request.tag) : !request.tag;
-  if (!tagFits) return refuse('INVALID_INPUT', 'The destination tag must be a whole number.');
+  const tag = tagOf(request, route);
+  if (tag === undefined) {
+    return refuse('INVALID_INPUT', 'The destination tag must be a whole number.');
+  }
   const units = parseUnits(request.amount, scale);
   if (units === undefined || units <= 0n) {
     return refuse('INVALID_INPUT', 'Please enter a valid amount');
@@ -38,7 +63,13 @@ export function checkWithdrawal(
   if (units < least) {
     return refuse('BELOW_MINIMUM', `The minimum withdrawal is ${route.min_withdrawal} ${code}`);
   }
-  return { asset, units, feeUnits: parseUnits(route.withdrawal_fee, scale) ?? 0n };
+  return {
+    asset,
+    units,
+    feeUnits: parseUnits(route.withdrawal_fee, scale) ?? 0n,
+    address: cleanAddress(request.cryptoAddress),
+    tag,
+  };
 }
 
 /** WD-06: only an approved customer withdraws. */

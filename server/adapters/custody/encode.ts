@@ -2,6 +2,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bech32, hex } from '@scure/base';
+import { mixedCase } from '#core/domain/address/evm.ts';
 
 /** Addresses from public keys, as each chain's own documents define them. */
 
@@ -13,14 +14,8 @@ export const segwitAddress = (prefix: 'bc' | 'tb', program: Uint8Array): string 
 export const hash160 = (publicKey: Uint8Array): Uint8Array => ripemd160(sha256(publicKey));
 
 /** The mixed-case checksum of EIP-55 on 20 bytes. */
-export function checksummedHex(account: Uint8Array): string {
-  const plain = hex.encode(account);
-  const hash = hex.encode(keccak_256(new TextEncoder().encode(plain)));
-  const digits = [...plain].map((digit, i) =>
-    Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit,
-  );
-  return `0x${digits.join('')}`;
-}
+export const checksummedHex = (account: Uint8Array): string =>
+  `0x${mixedCase(hex.encode(account))}`;
 
 /** The account of an uncompressed public key of 65 bytes. */
 export const evmAddress = (publicKey: Uint8Array): string =>

@@ -1,5 +1,6 @@
 import type { saveAddress as endpoint } from '#core/contract/address-book.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
+import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { parseAccountNumber, parseBsb, parseIban } from '#core/domain/bank-account.ts';
 import { checkCryptoForm, checkFiatForm, checkLabel } from '#core/domain/saved-address.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
@@ -33,7 +34,7 @@ async function saveCrypto(deps: Deps, userId: string, request: Of<'crypto'>) {
     label,
     currency: currency_id,
     network,
-    address,
+    address: cleanAddress(address),
     // The same number written in two ways is the same tag.
     tag: tag && String(Number(tag)),
   });

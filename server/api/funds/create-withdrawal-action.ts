@@ -32,14 +32,14 @@ export const createWithdrawal: Handler<typeof endpoint> = async (
   const found = await deps.parties.market.price(checked.asset.code);
   const price = found && parsePrice(found.usd);
   if (!price) return unavailable();
-  const withdrawal = { userId, sessionId, request, route, checked, price, otp };
+  const withdrawal = { userId, sessionId, route, checked, price, otp };
   // Without the code: a repetition with another code is still the same withdrawal.
   const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
   const answer = await once(deps, intent, async (tx) => {
     const data = await requestWithdrawal(deps, tx, withdrawal);
     if (isRefused(data)) return data;
     const { amount, currency_id: currency } = data;
-    const mail = { amount, currency, address: request.cryptoAddress };
+    const mail = { amount, currency, address: checked.address };
     const recipient = await alarmedRecipientOf(deps, tx, userId);
     await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
     return { status: 'success' as const, data };

@@ -1,4 +1,5 @@
-import { isDestinationTag, looksLikeAddress } from './address-format.ts';
+import { addressProblem } from './address/check-address.ts';
+import { isDestinationTag } from './address/xrp.ts';
 import { parseAccountNumber, parseBsb, parseIban } from './bank-account.ts';
 
 /** What is wrong with a form of the address book, by field (D19). Page and server ask the same. */
@@ -39,11 +40,10 @@ const checkTag = ({ network, tag }: CryptoForm): string | undefined => {
   return isDestinationTag(tag) ? undefined : 'A tag is a number up to 4294967295';
 };
 
-function checkAddressText({ network, address }: CryptoForm): string | undefined {
+function checkAddressText({ currency_id, network, address }: CryptoForm): string | undefined {
   if (address.trim() === '') return 'Address is required';
-  return looksLikeAddress(network, address.trim())
-    ? undefined
-    : `This is not an address of the ${network} network`;
+  const problem = addressProblem(currency_id, network, address);
+  return problem && [problem.message, problem.hint].filter(Boolean).join('. ');
 }
 
 export const checkCryptoForm = (form: CryptoForm): Problems<CryptoForm> =>

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { addressProblem, checkAddress } from './check-address.ts';
+import { isDestinationTag } from './xrp.ts';
+
+/** Published by the documents of each chain: BIP-13/-173/-350, EIP-55, XLS-5d. */
+const valid: Readonly<Record<string, readonly string[]>> = {
+  Bitcoin: [
+    '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+    'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+  ],
+  Ethereum: [
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+    '0xde709f2102306220921060314715629080e2fb77',
+    '0x27b1fdb04752bbc536007a920d24acb045561c26',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+  ],
+  'XRP Ledger': [
+    'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
+    'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59',
+    'rrrrrrrrrrrrrrrrrrrrBZbvji',
+    'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb',
+    'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc',
+  ],
+  Solana: [
+    '11111111111111111111111111111111',
+    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  ],
+};
+
+const invalid: Readonly<Record<string, readonly string[]>> = {
+  Bitcoin: [
+    // BIP-173 and BIP-350: wrong checksum, wrong variant, mixed case, bad length, bad padding.
+    'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2',
+    'bc1rw5uspcuh',
+    'bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90',
+    'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P',
+    'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du',
+    'bc1gmk9yu',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',
+    'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh',
+    'bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4',
+    'bc1pw5dgrnzv',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v8n0nx0muaewav253zgeav',
+    // Well-formed, of a witness version nobody can spend from yet.
+    'BC1SW50QGDZ25J',
+    'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
+    '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3',
+    '1',
+    'бс1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    '1'.repeat(5_000),
+  ],
+  Ethereum: [
+    '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe',
+    '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
+    '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
+  ],
+  'XRP Ledger': [
+    'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTi',
+    'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXc',
+    'r',
+  ],
+  Solana: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZw', '0OIl', '1'.repeat(31), '1'.repeat(33)],
+};
+
+describe('WD-04 BEY-04 addresses', () => {
+  test.each(Object.entries(valid))('takes the published addresses of %s', (network, addresses) => {
+    for (const address of addresses) {
+      expect(checkAddress(network, address), address).toMatchObject({ kind: 'valid', address });
+    }
+  });
+
+  test.each(Object.entries(invalid))('refuses what is no address of %s', (network, addresses) => {
+    for (const address of addresses) {
+      expect(checkAddress(network, address), address).toEqual({ kind: 'invalid' });
+    }
+  });
+
+  test('an address of one network is never one of another, but for the two that share theirs', () => {
+    const evm = ['Ethereum', 'Avalanche C-Chain'];
+    for (const [network, addresses] of Object.entries(valid)) {
+      for (const other of [...Object.keys(valid), 'Avalanche C-Chain']) {
+        if (other === network || (evm.includes(other) && evm.includes(network))) continue;
+        for (const address of addresses) {
+          expect(checkAddress(other, address).kind, `${address} as ${other}`).toBe('other-network');
+        }
+      }
+    }
+  });
+
+  test('names the network an address belongs to', () => {
+    const eth = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    expect(addressProblem('BTC', 'Bitcoin', eth)).toEqual({
+      message: 'Invalid BTC address format',
+      hint: 'This is an Ethereum address; here BTC is sent on the Bitcoin network.',
+    });
+    const names = (network: string, text: string) => checkAddress(network, text);
+    const is = (words: string) => ({ kind: 'other-network', is: words });
+    expect(names('Ethereum', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toEqual(is('a TRON address'));
+    expect(names('Bitcoin', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn')).toEqual(
+      is('a Bitcoin test network address'),
+    );
+    expect(names('Bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toEqual(
+      is('a Bitcoin test network address'),
+    );
+    expect(names('Bitcoin', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9')).toEqual(
+      is('a Litecoin address'),
+    );
+    expect(names('Ethereum', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh')).toEqual(is('an XRP address'));
+    expect(addressProblem('BTC', 'Bitcoin', 'nonsense')).toEqual({
+      message: 'Invalid BTC address format',
+    });
+  });
+
+  test('a network nobody wrote a check for takes nothing', () => {
+    for (const network of ['Dogecoin', 'constructor', '__proto__', '']) {
+      expect(checkAddress(network, 'DDogepartyxxxxxxxxxxxxxxxxxxw1dfzr').kind).not.toBe('valid');
+      expect(checkAddress(network, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed').kind).not.toBe(
+        'valid',
+      );
+    }
+  });
+
+  test('says where an address carries no checksum', () => {
+    const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+    expect(checkAddress('Ethereum', lower)).toMatchObject({ kind: 'valid', checksum: 'none' });
+    expect(checkAddress('Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toMatchObject({
+      checksum: 'none',
+    });
+  });
+
+  test('strips spaces and invisible characters, and nothing else', () => {
+    const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const pasted = ` \u200b${address.slice(0, 9)}\u00a0\u2060 ${address.slice(9)}\ufeff\n\u202c`;
+    expect(checkAddress('Bitcoin', pasted)).toMatchObject({ kind: 'valid', address });
+    expect(checkAddress('Bitcoin', ' \u200b ')).toEqual({ kind: 'empty' });
+    expect(checkAddress('Bitcoin', address.replace('q', '-q')).kind).toBe('invalid');
+  });
+});
+
+test('BEY-05 an X-address says the tag itself, or that there is none', () => {
+  const x = (text: string) => checkAddress('XRP Ledger', text);
+  expect(x('XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc')).toMatchObject({
+    ownTag: { tag: '0' },
+  });
+  expect(x('XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb')).toMatchObject({
+    ownTag: { tag: undefined },
+  });
+  expect(x('XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe')).toMatchObject({
+    ownTag: { tag: '32' },
+  });
+  expect(x('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh')).not.toHaveProperty('ownTag');
+  expect(x('TVE26TYGhfLC7tQDno7G8dGtxSkYQn49b3qD26PK7FcGSKE').kind).toBe('other-network');
+});
+
+test('BEY-05 a destination tag is an unsigned 32-bit number', () => {
+  expect(['0', '4294967295'].every(isDestinationTag)).toBe(true);
+  expect(['', '-1', '4294967296', '1.5', '٣', 'abc'].some(isDestinationTag)).toBe(false);
+});

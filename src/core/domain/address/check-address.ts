@@ -1,0 +1,95 @@
+import { base58Bytes } from './base58-check.ts';
+import { isBitcoinAddress } from './bitcoin.ts';
+import { cleanAddress } from './clean-address.ts';
+import { evmChecksum } from './evm.ts';
+import { recognise } from './recognise.ts';
+import { readXrpAddress } from './xrp.ts';
+
+export type AddressCheck =
+  | {
+      readonly kind: 'valid';
+      /** Without the spaces and invisible characters that came along. */
+      readonly address: string;
+      /** `none`: this kind of address has no checksum, so a typing error cannot be noticed (D24). */
+      readonly checksum: 'checked' | 'none';
+      /** An XRP X-address decides about the tag itself: `tag` is the one it carries, if any. */
+      readonly ownTag?: { readonly tag: string | undefined };
+    }
+  | { readonly kind: 'empty' }
+  /** A good address of another network: `is` follows “This is”. */
+  | { readonly kind: 'other-network'; readonly is: string }
+  | { readonly kind: 'invalid' };
+
+type Valid = Omit<Extract<AddressCheck, { kind: 'valid' }>, 'kind' | 'address'>;
+
+const bitcoin = (text: string): Valid | undefined =>
+  isBitcoinAddress(text) ? { checksum: 'checked' } : undefined;
+
+const evm = (text: string): Valid | undefined => {
+  const checksum = evmChecksum(text);
+  return checksum && { checksum };
+};
+
+const solana = (text: string): Valid | undefined =>
+  base58Bytes(text)?.length === 32 ? { checksum: 'none' } : undefined;
+
+const xrp = (text: string): Valid | undefined => {
+  const found = readXrpAddress(text);
+  if (!found) return undefined;
+  return {
+    checksum: 'checked',
+    ...(found.form === 'x' && { ownTag: { tag: found.tag } }),
+  };
+};
+
+/** By the networks' names as payment routes have them. */
+const checks: ReadonlyMap<string, (text: string) => Valid | undefined> = new Map([
+  ['Bitcoin', bitcoin],
+  ['Ethereum', evm],
+  ['Avalanche C-Chain', evm],
+  ['Solana', solana],
+  ['XRP Ledger', xrp],
+]);
+
+/** A network without a check of its own takes nothing: a wrong address is money lost (BEY-04). */
+export function checkAddress(network: string, text: string): AddressCheck {
+  const address = cleanAddress(text);
+  if (address === '') return { kind: 'empty' };
+  const valid = checks.get(network)?.(address);
+  if (valid) return { kind: 'valid', address, ...valid };
+  const is = recognise(address);
+  // Of the network itself but mistyped: no other network to name.
+  if (is === undefined || (checks.get(network) === evm && is === 'an Ethereum address')) {
+    return { kind: 'invalid' };
+  }
+  return { kind: 'other-network', is };
+}
+
+export interface AddressProblem {
+  /** 001 §5, literally. */
+  readonly message: string;
+  /** What the address is instead, where that can be told. */
+  readonly hint?: string;
+}
+
+/** Why an address is not taken, or undefined where it is. */
+export function addressProblem(
+  code: string,
+  network: string,
+  text: string,
+): AddressProblem | undefined {
+  const check = checkAddress(network, text);
+  const message = `Invalid ${code} address format`;
+  switch (check.kind) {
+    case 'valid':
+      return undefined;
+    case 'empty':
+    case 'invalid':
+      return { message };
+    case 'other-network':
+      return {
+        message,
+        hint: `This is ${check.is}; here ${code} is sent on the ${network} network.`,
+      };
+  }
+}

@@ -9,6 +9,7 @@ import { listen, stopOnSignals } from './listen.ts';
 import { jsonLog } from './log.ts';
 import { seedIfEmpty } from './seed/seed.ts';
 import { startSending } from './services/outbox.ts';
+import { startReconciling } from './services/settle-purchases.ts';
 import { startSweeping } from './services/sweep.ts';
 import { migrate } from './store/migrate.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from './store/open.ts';
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   await migrate(store.db);
   if (config.seed === 'demo') await seedIfEmpty(deps);
   const stopSweeping = startSweeping(deps);
+  const stopReconciling = startReconciling(deps);
   const stopSending = startSending(deps);
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
@@ -58,6 +60,7 @@ async function start(): Promise<void> {
   }
   stopOnSignals(server, async () => {
     stopSweeping();
+    stopReconciling();
     await stopSending();
     await store.close();
   });

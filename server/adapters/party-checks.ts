@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** The third parties (D4), each with a real adapter and a sandbox twin. */
@@ -27,7 +28,12 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     SUMSUB_WEBHOOK_SECRET: 'needed',
     SUMSUB_LEVEL: 'needed',
   },
-  payment: { PAYMENT_URL: 'needed', PAYMENT_SHOP_ID: 'needed', PAYMENT_SECRET_KEY: 'needed' },
+  payment: {
+    PAYMENT_URL: 'needed',
+    PAYMENT_SHOP_ID: 'needed',
+    PAYMENT_SECRET_KEY: 'needed',
+    PAYMENT_PUBLIC_KEY: 'optional',
+  },
   custody: {
     CUSTODY_BITCOIN_XPUB: 'optional',
     CUSTODY_EVM_XPUB: 'optional',
@@ -72,6 +78,15 @@ export function checkParty(
   }
 }
 
+function isPublicKey(base64: string): boolean {
+  try {
+    const key = { key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' } as const;
+    return createPublicKey(key).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
 export function checkUrls(env: Env, problems: string[]): void {
   for (const name of ['MARKET_URL', 'FOREX_URL', 'SUMSUB_URL', 'PAYMENT_URL']) {
     const url = env[name];
@@ -81,6 +96,10 @@ export function checkUrls(env: Env, problems: string[]): void {
     if (parsed?.protocol !== 'https:' && !(local && parsed?.protocol === 'http:')) {
       problems.push(`${name} must be an https address.`);
     }
+  }
+  const key = env.PAYMENT_PUBLIC_KEY;
+  if (key && !isPublicKey(key)) {
+    problems.push('PAYMENT_PUBLIC_KEY must be an RSA public key, base64 of its DER.');
   }
   for (const name of ['GEOLOCATION_MAXMIND_FILE', 'CUSTODY_SOLANA_FILE']) {
     const file = env[name];

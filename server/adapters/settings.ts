@@ -74,6 +74,7 @@ export function readPartySettings(
         baseUrl: url('PAYMENT_URL'),
         shopId: value('PAYMENT_SHOP_ID'),
         secretKey: value('PAYMENT_SECRET_KEY'),
+        publicKey: value('PAYMENT_PUBLIC_KEY'),
       }),
       custody: real('custody', {
         bitcoin: value('CUSTODY_BITCOIN_XPUB'),

@@ -20,8 +20,10 @@ import { getMerchantList } from './merchant/get-merchant-list.ts';
 import { getMerchantTransactions } from './merchant/get-transaction-listing.ts';
 import { getOperationOutcome } from './operation/get-operation-outcome.ts';
 import { getEquivalentUsdc } from './payment/get-equivalent-usdc.ts';
+import { getPurchases } from './payment/get-purchases.ts';
 import { initTransaction } from './payment/init-transaction.ts';
 import { insertTransaction } from './payment/insert-transaction.ts';
+import { seePurchase } from './payment/see-purchase.ts';
 import { createUser } from './registration/create-user.ts';
 import { sendEmailOtp } from './registration/send-email-otp.ts';
 import { verifyOtpAndUpdatePassword } from './registration/verify-otp-and-update-password.ts';
@@ -77,6 +79,8 @@ export const handlers: Handlers = {
   deleteAddress,
   initTransaction,
   insertTransaction,
+  getPurchases,
+  seePurchase,
   getEquivalentUsdc,
   getPaymentRoutes,
   generateAddress,

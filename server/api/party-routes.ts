@@ -4,6 +4,7 @@ import { forexPath, geolocationPath } from '#core/contract/public.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { mountIdentityNotice } from './identity/notice.ts';
+import { mountPaymentNotice } from './payment/notice.ts';
 import { mountReportPage } from './report/page.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 
@@ -26,5 +27,6 @@ export function mountPartyRoutes(app: Hono, deps: Deps): void {
   });
   mountReportPage(app, deps);
   if (!parties.sandboxed.has('identity')) mountIdentityNotice(app, deps);
+  mountPaymentNotice(app, deps);
   mountSandbox(app, deps);
 }

@@ -19,23 +19,49 @@ const assetOfPurchase = (code: string): Asset => {
   return assetOf(code);
 };
 
+type Recorded = PurchaseStatus | 'pending';
+
 /**
- * Records how a purchase ended, once: the first who finds it pending writes it, everyone after reads
- * what was written. A paid one is credited in the same transaction.
+ * What an outcome may replace. A card that was declined may be followed by one that works on the same
+ * payment page: a payment that was made is always credited, and nothing ever replaces it.
+ */
+function replaceable(outcome: PurchaseStatus): readonly Recorded[] {
+  switch (outcome) {
+    case 'success':
+      return ['pending', 'unknown', 'failed', 'declined', 'cancelled'];
+    case 'unknown':
+      return ['pending'];
+    case 'failed':
+    case 'declined':
+    case 'cancelled':
+      return ['pending', 'unknown'];
+  }
+}
+
+/**
+ * Records how a purchase ended, once: the first who finds it open writes it, everyone after reads
+ * what was written, be it the page, a notice of the provider or the reconciliation. A paid one is
+ * credited in the same transaction.
  */
 export async function recordPurchase(
   deps: Deps,
   tx: Tx,
-  purchase: { readonly id: string; readonly userId: string; readonly deviceType: string },
+  purchase: { readonly id: string; readonly userId: string; readonly deviceType?: string },
   outcome: PurchaseStatus,
 ): Promise<PurchaseStatus> {
   const { id, userId } = purchase;
   const recorded = await tx
     .updateTable('purchases')
-    .set({ status: outcome, recorded_at: deps.clock.sql, device_type: purchase.deviceType })
+    .set({
+      status: outcome,
+      recorded_at: deps.clock.sql,
+      // What was told before may have changed since.
+      seen_at: null,
+      ...(purchase.deviceType !== undefined && { device_type: purchase.deviceType }),
+    })
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .where('status', '=', 'pending')
+    .where('status', 'in', replaceable(outcome))
     .returning(['crypto_currency', 'crypto_units'])
     .executeTakeFirst();
   if (!recorded) {
@@ -57,6 +83,6 @@ export async function recordPurchase(
       { account: house('card', code), units: -units },
     ],
   });
-  if (posted.kind !== 'posted') throw new Error('a pending purchase had been credited before');
+  if (posted.kind !== 'posted') throw new Error('an open purchase had been credited before');
   return outcome;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { Moment, Units } from './core-schema.ts';
 
 /** The tables of registration, security, identity, funds, payments and merchants. */
@@ -83,6 +83,9 @@ export interface Purchases {
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;
   recorded_at: Moment | null;
+  /** When the provider is asked next, while the purchase is open. */
+  next_check_at: ColumnType<Date, RawBuilder<Date> | undefined, RawBuilder<Date>>;
+  seen_at: ColumnType<Date | null, RawBuilder<Date> | undefined, RawBuilder<Date> | null>;
 }
 
 interface Merchants {

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { getEquivalentUsdc, initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import {
+  getEquivalentUsdc,
+  getPurchases,
+  initTransaction,
+  insertTransaction,
+  seePurchase,
+} from '#core/contract/payment.ts';
+import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { violations } from '#server/ledger/invariants.ts';
+import { recordPurchase } from '#server/services/purchases.ts';
+import { reconcilePurchases } from '#server/services/settle-purchases.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,
@@ -204,4 +214,160 @@ test('BUY-09 D30 return addresses are our own and the test flag tells the truth'
   expect(await begin(someone, order({ payment_test_env: false }))).toMatchObject({
     refusal: { message: 'Payment system not ready. Please refresh the page.' },
   });
+});
+
+const card = (token: string, number: string) =>
+  fetch(`${server.url}/sandbox/pay/${token}`, {
+    method: 'POST',
+    body: new URLSearchParams({ card: number }),
+    redirect: 'manual',
+  });
+
+const notify = async (id: string, forged = false): Promise<number> => {
+  const notice = await sandboxNotice(server.deps.db, id);
+  if (!notice) throw new Error('the sandbox knows no such purchase');
+  const { body, signature } = notice;
+  const headers = { 'x-sandbox-signature': forged ? '00'.repeat(32) : signature };
+  const url = `${server.url}/webhooks/payment`;
+  return (await fetch(url, { method: 'POST', body, headers })).status;
+};
+
+const unseen = async ({ credential }: Person) =>
+  (await server.api.must(getPurchases, {}, { credential })).data.purchases;
+
+test('BUY-05 the sandbox’s test cards pay, fail, are declined and never answer', async () => {
+  const ends: unknown[] = [];
+  for (const number of [
+    '4242 4242 4242 4242',
+    '4000 0000 0000 0119',
+    '4000 0000 0000 0002',
+    '4000 0000 0000 3220',
+  ]) {
+    const someone = await buyer();
+    const { tracking_id, checkout } = await begun(someone);
+    const paid = await card(checkout.token, number);
+    const reply = await record(someone, tracking_id);
+    ends.push([paid.headers.get('location'), reply.ok && reply.value.data.status]);
+  }
+  expect(ends).toEqual([
+    ['/success', 'success'],
+    ['/fail', 'failed'],
+    ['/decline', 'declined'],
+    [null, 'unknown'],
+  ]);
+});
+
+test('BEY-17 a notice credits a purchase whose page never came back, however often and late it comes', async () => {
+  const someone = await buyer();
+  const { tracking_id, checkout } = await begun(someone);
+  expect(await notify(tracking_id)).toBe(204);
+  expect(await unseen(someone)).toMatchObject([{ transaction_id: tracking_id, status: 'pending' }]);
+  await decide(checkout.token, 'success');
+  expect(await notify(tracking_id, true)).toBe(401);
+  expect(await bought(someone)).toEqual([]);
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => notify(tracking_id)));
+  expect(new Set(statuses)).toEqual(new Set([204]));
+  expect(await bought(someone)).toHaveLength(1);
+  expect(await record(someone, tracking_id)).toMatchObject({
+    value: { data: { status: 'success' } },
+  });
+  expect(await notify(tracking_id)).toBe(204);
+  expect(await bought(someone)).toHaveLength(1);
+  expect(await unseen(someone)).toMatchObject([
+    { transaction_id: tracking_id, status: 'success', crypto_value: '0.001', amount: '162.45' },
+  ]);
+});
+
+test('BEY-17 what nobody reports is asked for, from any process and after any restart', async () => {
+  const someone = await buyer();
+  const { tracking_id, checkout } = await begun(someone);
+  await decide(checkout.token, 'success');
+  expect(await bought(someone)).toEqual([]);
+  server.deps.clock.advance(21_000);
+  await Promise.all(Array.from({ length: 5 }, () => reconcilePurchases(server.deps)));
+  expect(await bought(someone)).toHaveLength(1);
+  expect(await unseen(someone)).toMatchObject([{ transaction_id: tracking_id, status: 'success' }]);
+});
+
+test('BEY-17 an open purchase is asked about again and again, ever more rarely', async () => {
+  const someone = await buyer();
+  const { tracking_id } = await begun(someone);
+  const dueAfter = async () => {
+    const { deps } = server;
+    const row = await deps.db
+      .selectFrom('purchases')
+      .select(['next_check_at', 'created_at'])
+      .where('id', '=', tracking_id)
+      .executeTakeFirstOrThrow();
+    return (row.next_check_at.getTime() - deps.clock.now()) / 1_000;
+  };
+  server.deps.clock.advance(21_000);
+  await reconcilePurchases(server.deps);
+  expect(Math.round(await dueAfter())).toBe(15);
+  server.deps.clock.advance(3_600_000);
+  await reconcilePurchases(server.deps);
+  expect(await dueAfter()).toBeGreaterThan(800);
+});
+
+test('BEY-17 page, notice and reconciliation at once credit once', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => buyer()));
+  for (const someone of people) {
+    const { tracking_id, checkout } = await begun(someone);
+    await decide(checkout.token, 'success');
+    server.deps.clock.advance(21_000);
+    await Promise.all([
+      record(someone, tracking_id),
+      notify(tracking_id),
+      reconcilePurchases(server.deps),
+      record(someone, tracking_id),
+    ]);
+    expect(await bought(someone)).toHaveLength(1);
+  }
+});
+
+test('BEY-17 a card that works after one that was declined is credited, whatever was recorded', async () => {
+  const someone = await buyer();
+  const { tracking_id } = await begun(someone);
+  const as = (outcome: 'declined' | 'success' | 'cancelled') =>
+    inTransaction(server.deps.db, (tx) =>
+      recordPurchase(server.deps, tx, { id: tracking_id, userId: someone.id }, outcome),
+    );
+  expect(await as('declined')).toBe('declined');
+  expect(await as('cancelled')).toBe('declined');
+  expect(await as('success')).toBe('success');
+  expect(await as('declined')).toBe('success');
+  expect(await bought(someone)).toHaveLength(1);
+});
+
+test('BEY-17 what the buyer has seen is not told again; an open purchase cannot be seen', async () => {
+  const [someone, other] = [await buyer(), await buyer()];
+  const { tracking_id, checkout } = await begun(someone);
+  const see = ({ credential }: Person) =>
+    server.api.call(seePurchase, { transaction_id: tracking_id }, { credential });
+  expect(await see(someone)).toMatchObject({ ok: true });
+  expect(await unseen(someone)).toHaveLength(1);
+  await decide(checkout.token, 'declined');
+  await record(someone, tracking_id);
+  expect(await unseen(other)).toEqual([]);
+  expect(await see(other)).toMatchObject({ status: 404 });
+  expect(await unseen(someone)).toMatchObject([{ status: 'declined' }]);
+  await see(someone);
+  expect(await unseen(someone)).toEqual([]);
+});
+
+test('BEY-01 the same checkout twice is one purchase; other details under its key are refused', async () => {
+  const someone = await buyer();
+  const key = newKey();
+  const first = await begin(someone, order(), key);
+  expect(await begin(someone, order(), key)).toEqual(first);
+  expect(await begin(someone, order({ amount: '163' }), key)).toMatchObject({ status: 409 });
+  expect(await unseen(someone)).toHaveLength(1);
+});
+
+test('D30 the page is told whether the payment form is the sandbox’s', async () => {
+  const someone = await buyer();
+  const { credential } = someone;
+  expect((await server.api.must(getPurchases, {}, { credential })).data.payment_test_env).toBe(
+    true,
+  );
 });

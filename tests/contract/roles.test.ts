@@ -36,6 +36,8 @@ const expected = {
   getTransactionHistory: 'user',
   initTransaction: 'user',
   insertTransaction: 'user',
+  getPurchases: 'user',
+  seePurchase: 'user',
   getEquivalentUsdc: 'user',
   getPaymentRoutes: 'user',
   generateAddress: 'user',

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { Provider } from '#server/adapters/provider.fixture.ts';
 import { hostedPageGateway } from './hosted-page.ts';
@@ -5,12 +6,15 @@ import { hostedPageGateway } from './hosted-page.ts';
 let provider: Provider | undefined;
 afterEach(() => provider?.stop());
 
+const keys = { baseUrl: 'https://pay.example', shopId: 'shop', secretKey: 'key', publicKey: '' };
+
 const checkout = {
   trackingId: 'p1',
   amount: '150.5',
   currency: 'AUD',
   description: '0.001 BTC',
   urls: { success: 's', decline: 'd', fail: 'f', cancel: 'c' },
+  noticeUrl: 'https://kopa.example/webhooks/payment',
 };
 
 test('BUY-05 a checkout is opened in minor units under our tracking id', async () => {
@@ -18,7 +22,7 @@ test('BUY-05 a checkout is opened in minor units under our tracking id', async (
     () => '{"checkout":{"token":"t1","redirect_url":"https://pay.example/t1"}}',
   );
   const baseUrl = await provider.start();
-  const gateway = hostedPageGateway({ baseUrl, shopId: 'shop', secretKey: 'key' });
+  const gateway = hostedPageGateway({ baseUrl, shopId: 'shop', secretKey: 'key', publicKey: '' });
   expect(gateway.sandbox).toBe(false);
   expect(await gateway.open(checkout)).toEqual({
     token: 't1',
@@ -30,6 +34,7 @@ test('BUY-05 a checkout is opened in minor units under our tracking id', async (
   expect(JSON.parse(provider.seen[0]?.body ?? '').checkout).toMatchObject({
     test: false,
     order: { amount: 15050, currency: 'AUD', tracking_id: 'p1' },
+    settings: { notification_url: 'https://kopa.example/webhooks/payment' },
   });
   expect(await gateway.open({ ...checkout, amount: '1.005' })).toBeUndefined();
 });
@@ -38,7 +43,7 @@ test('BUY-06 the gateway alone says how a payment ended', async () => {
   let status = '';
   provider = new Provider(() => `{"checkout":{"status":"${status}","finished":true}}`);
   const baseUrl = await provider.start();
-  const gateway = hostedPageGateway({ baseUrl, shopId: 'shop', secretKey: 'key' });
+  const gateway = hostedPageGateway({ baseUrl, shopId: 'shop', secretKey: 'key', publicKey: '' });
   const outcomes: unknown[] = [];
   for (status of ['successful', 'failed', 'declined', 'expired', 'odd']) {
     outcomes.push(await gateway.outcome('t1'));
@@ -48,4 +53,29 @@ test('BUY-06 the gateway alone says how a payment ended', async () => {
   expect(await gateway.outcome('t1')).toBe('pending');
   provider.answerWith(() => ({ status: 503 }));
   expect(await gateway.outcome('t1')).toBeUndefined();
+});
+
+test('BEY-17 a refused card leaves the checkout open while another one may be tried', async () => {
+  let status = '';
+  provider = new Provider(() => `{"checkout":{"status":"${status}","finished":false}}`);
+  const gateway = hostedPageGateway({ ...keys, baseUrl: await provider.start() });
+  for (status of ['failed', 'declined']) expect(await gateway.outcome('t1')).toBe('pending');
+  for (status of ['successful']) expect(await gateway.outcome('t1')).toBe('success');
+});
+
+test('BEY-17 a notice is taken only with the provider’s signature of its very body', async () => {
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const der = pair.publicKey.export({ format: 'der', type: 'spki' });
+  const publicKey = der.toString('base64');
+  const gateway = hostedPageGateway({ ...keys, publicKey });
+  const body = Buffer.from('{"transaction":{"tracking_id":"p1","status":"successful"}}');
+  const signature = sign('sha256', body, pair.privateKey).toString('base64');
+  const ask = (from: typeof gateway, what: Uint8Array, header: string | undefined) =>
+    from.purchaseOfNotice(what, (name) => (name === 'content-signature' ? header : undefined));
+  expect(await ask(gateway, body, signature)).toBe('p1');
+  const other = Buffer.from(body.toString().replace('p1', 'p2'));
+  expect(await ask(gateway, other, signature)).toBeUndefined();
+  expect(await ask(gateway, body, undefined)).toBeUndefined();
+  expect(await ask(gateway, body, 'AAAA')).toBeUndefined();
+  expect(await ask(hostedPageGateway(keys), body, signature)).toBeUndefined();
 });

@@ -18,6 +18,8 @@ export interface Checkout {
   readonly currency: string;
   readonly description: string;
   readonly urls: ReturnUrls;
+  /** Where the provider reports changes to. */
+  readonly noticeUrl: string;
 }
 
 export interface OpenedCheckout {
@@ -32,4 +34,12 @@ export interface PaymentGateway {
   open(checkout: Checkout): Promise<OpenedCheckout | undefined>;
   /** What became of a payment: the only truth there is. `pending` while the customer is at it. */
   outcome(token: string): Promise<PurchaseStatus | 'pending' | undefined>;
+  /**
+   * The purchase, by our tracking id, that a notice of the provider is about; undefined where the
+   * notice is not the provider's.
+   */
+  purchaseOfNotice(
+    body: Uint8Array,
+    header: (name: string) => string | undefined,
+  ): Promise<string | undefined>;
 }

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
+import * as v from 'valibot';
 import type { PaymentGateway, PurchaseStatus, ReturnUrls } from './payment.ts';
 
 /** The choices on the sandbox's payment page. */
@@ -28,6 +29,9 @@ export async function readSandboxPayment(
   return { ...payment, urls: JSON.parse(return_urls) as ReturnUrls };
 }
 
+/** A payment nobody finishes is given up, as a provider does. */
+const OPEN_MINUTES = 60;
+
 /** Decides a payment, once: the first choice stays. */
 export async function decideSandboxPayment(
   db: QueryExecutorProvider,
@@ -38,21 +42,59 @@ export async function decideSandboxPayment(
     where token = ${token} and outcome is null`.execute(db);
 }
 
+const noticed = v.object({ transaction: v.object({ tracking_id: v.string() }) });
+
+/** The purchase a notice is about and the key it must be signed with. */
+async function noticeKeyOf(
+  db: QueryExecutorProvider,
+  body: string,
+): Promise<readonly [id: string, key: string] | undefined> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), noticed), body);
+  if (!parsed.success) return undefined;
+  const id = parsed.output.transaction.tracking_id;
+  const { rows } = await sql<{ notice_key: string }>`
+    select notice_key from sandbox_payments where tracking_id = ${id}`.execute(db);
+  return rows[0] && [id, rows[0].notice_key];
+}
+
+/** The notice the sandbox would send about a purchase, signed: for whoever plays the provider. */
+export async function sandboxNotice(
+  db: QueryExecutorProvider,
+  id: string,
+): Promise<{ readonly body: string; readonly signature: string } | undefined> {
+  const body = JSON.stringify({ transaction: { tracking_id: id } });
+  const [, key] = (await noticeKeyOf(db, body)) ?? [];
+  return key
+    ? { body, signature: createHmac('sha256', key).update(body).digest('hex') }
+    : undefined;
+}
+
 /** The sandbox twin: a page of ours asks the person how the payment shall end. */
 export function sandboxGateway(db: QueryExecutorProvider): PaymentGateway {
   return {
     sandbox: true,
     async open({ trackingId, amount, currency, description, urls }) {
       const token = randomBytes(16).toString('hex');
+      const noticeKey = randomBytes(32).toString('hex');
       await sql`insert into sandbox_payments
-        (token, tracking_id, amount, currency, description, return_urls)
+        (token, tracking_id, amount, currency, description, return_urls, notice_key)
         values (${token}, ${trackingId}, ${amount}, ${currency}, ${description},
-          ${JSON.stringify(urls)})`.execute(db);
+          ${JSON.stringify(urls)}, ${noticeKey})`.execute(db);
       return { token, redirectUrl: `/sandbox/pay/${token}` };
     },
     async outcome(token): Promise<PurchaseStatus | 'pending' | undefined> {
+      await sql`update sandbox_payments set outcome = 'cancelled'
+        where token = ${token} and outcome is null
+          and opened_at < now() - ${OPEN_MINUTES} * interval '1 minute'`.execute(db);
       const payment = await readSandboxPayment(db, token);
       return payment && (payment.outcome ?? 'pending');
+    },
+    async purchaseOfNotice(body, header) {
+      const [id, key] = (await noticeKeyOf(db, Buffer.from(body).toString('utf8'))) ?? [];
+      if (id === undefined || !key) return undefined;
+      const given = Buffer.from(header('x-sandbox-signature') ?? '', 'hex');
+      const expected = createHmac('sha256', key).update(body).digest();
+      return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
     },
   };
 }

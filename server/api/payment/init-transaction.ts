@@ -8,6 +8,9 @@ import { checkPurchase, checkReturnUrls } from '#server/services/purchase-checks
 import { limit } from '#server/services/rate-limit.ts';
 import { findUser } from '#server/services/users.ts';
 
+/** By then a page that is still there has asked itself. */
+const FIRST_CHECK_SECONDS = 20;
+
 /** Opens a hosted payment page for a purchase at a price this server agrees with (BUY-05). */
 export const initTransaction: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
@@ -42,6 +45,7 @@ export const initTransaction: Handler<typeof endpoint> = async (call, request) =
     currency,
     description,
     urls,
+    noticeUrl: new URL('/webhooks/payment', deps.config.publicUrl).href,
   });
   if (!opened) return unavailable();
   const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
@@ -61,6 +65,7 @@ export const initTransaction: Handler<typeof endpoint> = async (call, request) =
         status: 'pending',
         created_at: deps.clock.sql,
         recorded_at: null,
+        next_check_at: deps.clock.sqlIn(FIRST_CHECK_SECONDS),
       })
       .execute();
     const checkout = { token: opened.token, redirect_url: opened.redirectUrl };

@@ -15,10 +15,8 @@ export const insertTransaction: Handler<typeof endpoint> = async (call, request)
   const id = request.transaction_id;
   const purchase = await findPurchase(deps.db, userId, id);
   if (!purchase) return notFound();
-  const outcome =
-    purchase.status === 'pending'
-      ? await deps.parties.payment.outcome(purchase.token)
-      : purchase.status;
+  const open = purchase.status === 'pending' || purchase.status === 'unknown';
+  const outcome = open ? await deps.parties.payment.outcome(purchase.token) : purchase.status;
   if (outcome === undefined) return unavailable();
   const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
   return once(deps, intent, async (tx) => {

@@ -1,5 +1,6 @@
-import type { Hono } from 'hono';
-import { html } from 'hono/html';
+import { createHash } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import { html, raw } from 'hono/html';
 import { brand } from '#core/brand.ts';
 import {
   decideSandboxPayment,
@@ -10,12 +11,38 @@ import {
 } from '#server/adapters/payment/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
 
-const labels: Readonly<Record<SandboxOutcome, string>> = {
-  success: 'Pay',
-  declined: 'Card declined',
-  failed: 'Payment fails',
-  cancelled: 'Cancel',
-};
+/** Cards that never existed, and how a payment with each ends; `stalls`: it never does. */
+const testCards: readonly {
+  readonly number: string;
+  readonly ends: SandboxOutcome | 'stalls';
+  readonly label: string;
+}[] = [
+  { number: '4242 4242 4242 4242', ends: 'success', label: 'Pays' },
+  { number: '4000 0000 0000 0002', ends: 'declined', label: 'Is declined' },
+  { number: '4000 0000 0000 0119', ends: 'failed', label: 'Fails' },
+  { number: '4000 0000 0000 3220', ends: 'stalls', label: 'Never answers' },
+];
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; padding: 20px; max-width: 28rem; }
+h1 { font-size: 1.25rem; margin: 0 0 0.5rem; }
+p { margin: 0 0 1rem; overflow-wrap: anywhere; }
+form { display: grid; gap: 0.75rem; }
+label { display: flex; gap: 0.75rem; align-items: center; min-height: 44px; padding: 0 0.75rem;
+  border: 1px solid #8886; border-radius: 12px; }
+label b { font-weight: 600; font-variant-numeric: tabular-nums; }
+button { min-height: 48px; border: 0; border-radius: 12px; font: inherit; font-weight: 600; }
+button[value=""] { background: #1c1a17; color: #fff; }
+@media (prefers-color-scheme: dark) { button[value=""] { background: #f3f2ee; color: #1c1a17; } }`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+].join('; ');
 
 function returnUrl({ urls }: SandboxPayment, outcome: SandboxOutcome): string {
   switch (outcome) {
@@ -30,35 +57,54 @@ function returnUrl({ urls }: SandboxPayment, outcome: SandboxOutcome): string {
   }
 }
 
-const button = (outcome: SandboxOutcome) =>
-  html`<p><button name="outcome" value="${outcome}">${labels[outcome]}</button></p>`;
-
-/** The hosted payment page of the sandbox: no card, the person decides how it ends. */
-export function mountPaymentPage(app: Hono, deps: Deps): void {
-  app.get('/sandbox/pay/:token', async (context) => {
-    const payment = await readSandboxPayment(deps.db, context.req.param('token'));
-    if (!payment) return context.notFound();
-    if (payment.outcome) return context.redirect(returnUrl(payment, payment.outcome), 303);
-    return context.html(html`<!doctype html>
+const page = (context: Context, body: ReturnType<typeof html>) => {
+  context.header('content-security-policy', policy);
+  return context.html(html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width" />
     <meta name="color-scheme" content="light dark" />
     <title>${brand.name} sandbox payment</title>
+    <style>${raw(style)}</style>
   </head>
-  <body>
-    <h1>Sandbox payment</h1>
-    <p>No card is charged. ${payment.description} for ${payment.amount} ${payment.currency}.</p>
-    <form method="post">${sandboxOutcomes.map(button)}</form>
-  </body>
+  <body><main>${body}</main></body>
 </html>`);
+};
+
+const form = ({ description, amount, currency }: SandboxPayment) => html`
+<h1>Sandbox payment</h1>
+<p>No card is charged. ${description} for ${amount} ${currency}.</p>
+<form method="post">
+  ${testCards.map(
+    ({ number, label }, index) => html`<label>
+      <input type="radio" name="card" value="${number}" ${index === 0 ? raw('checked') : ''} />
+      <span><b>${number}</b><br />${label}</span>
+    </label>`,
+  )}
+  <button value="">Pay ${amount} ${currency}</button>
+  <button name="outcome" value="cancelled">Cancel</button>
+</form>`;
+
+const stalled = html`<h1>Waiting for your bank…</h1>
+<p>This card never answers. Close the payment, or come back and use another one.</p>`;
+
+/** The hosted payment page of the sandbox: the card that is chosen decides how the payment ends. */
+export function mountPaymentPage(app: Hono, deps: Deps): void {
+  app.get('/sandbox/pay/:token', async (context) => {
+    const payment = await readSandboxPayment(deps.db, context.req.param('token'));
+    if (!payment) return context.notFound();
+    if (payment.outcome) return context.redirect(returnUrl(payment, payment.outcome), 303);
+    return page(context, form(payment));
   });
   app.post('/sandbox/pay/:token', async (context) => {
-    const form = await context.req.parseBody();
-    const outcome = sandboxOutcomes.find((name) => name === form.outcome);
+    const chosen = await context.req.parseBody();
     const token = context.req.param('token');
-    if (!outcome) return context.text('Choose how the payment ends.', 400);
+    const card = testCards.find(({ number }) => number === chosen.card)?.ends;
+    const outcome = sandboxOutcomes.find((name) => name === (chosen.outcome || card));
+    if (!outcome) {
+      return card ? page(context, stalled) : context.text('Choose how the payment ends.', 400);
+    }
     await decideSandboxPayment(deps.db, token, outcome);
     const payment = await readSandboxPayment(deps.db, token);
     if (!payment?.outcome) return context.notFound();

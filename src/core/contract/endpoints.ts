@@ -6,7 +6,7 @@ import { getTransactionHistory } from './history.ts';
 import * as identity from './identity.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import { getOperationOutcome } from './operation.ts';
-import { getEquivalentUsdc, initTransaction, insertTransaction } from './payment.ts';
+import * as payment from './payment.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';
 import { getNewToken, login, logout } from './session.ts';
@@ -46,9 +46,11 @@ export const endpoints = {
   confirmSwap,
   getOperationOutcome,
   getTransactionHistory,
-  initTransaction,
-  insertTransaction,
-  getEquivalentUsdc,
+  initTransaction: payment.initTransaction,
+  insertTransaction: payment.insertTransaction,
+  getPurchases: payment.getPurchases,
+  seePurchase: payment.seePurchase,
+  getEquivalentUsdc: payment.getEquivalentUsdc,
   getPaymentRoutes: funds.getPaymentRoutes,
   generateAddress: funds.generateAddress,
   createWithdrawal: funds.createWithdrawal,

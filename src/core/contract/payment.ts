@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { currencyId, decimal, id, success, text } from './schemas.ts';
+import { currencyId, decimal, done, empty, id, instant, success, text } from './schemas.ts';
 
 export const initTransaction = endpoint({
   path: '/exchange/init-transaction',
@@ -49,6 +49,40 @@ export const insertTransaction = endpoint({
     ...success,
     data: v.object({ transaction_id: v.string(), status: v.picklist(purchaseStatuses) }),
   }),
+});
+
+/** An open purchase, or one that ended and whose end the buyer has not seen (BEY-17). */
+const unseenPurchase = v.object({
+  transaction_id: v.string(),
+  status: v.picklist([...purchaseStatuses, 'pending']),
+  amount: decimal,
+  currency: v.string(),
+  crypto_value: decimal,
+  crypto_currency: v.string(),
+  usdc: decimal,
+  created_at: instant,
+});
+export type UnseenPurchase = v.InferOutput<typeof unseenPurchase>;
+
+/** Purchases to tell about, newest first, and whether the payment form is the sandbox's (D30). */
+export const getPurchases = endpoint({
+  path: '/exchange/get-purchases',
+  access: 'user',
+  effect: 'read',
+  request: empty,
+  answer: v.object({
+    ...success,
+    data: v.object({ payment_test_env: v.boolean(), purchases: v.array(unseenPurchase) }),
+  }),
+});
+
+/** The buyer has seen how a purchase ended. */
+export const seePurchase = endpoint({
+  path: '/exchange/see-purchase',
+  access: 'user',
+  effect: 'write',
+  request: v.object({ transaction_id: id }),
+  answer: done,
 });
 
 /** The USDC worth of a purchase, by its tracking id. */

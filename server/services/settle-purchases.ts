@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { recordPurchase } from './purchases.ts';
+
+const EVERY_MS = 5_000;
+const BATCH = 20;
+/** Soonest next question about an open purchase; later ones come ever more rarely. */
+const LEAST_SECONDS = 15;
+
+interface OpenPurchase {
+  readonly id: string;
+  readonly user_id: string;
+  readonly token: string;
+}
+
+/**
+ * Asks the provider what became of a purchase and records it, whoever asked first (BEY-17). Undefined:
+ * the provider does not answer. Never inside a transaction: the provider may be far away.
+ */
+async function settle(
+  deps: Deps,
+  purchase: OpenPurchase,
+): Promise<PurchaseStatus | 'pending' | undefined> {
+  const outcome = await deps.parties.payment.outcome(purchase.token);
+  if (outcome === undefined || outcome === 'pending') return outcome;
+  return inTransaction(deps.db, (tx) =>
+    recordPurchase(deps, tx, { id: purchase.id, userId: purchase.user_id }, outcome),
+  );
+}
+
+/** The same for whoever knows the purchase by its id only: `none` where there is no such purchase. */
+export async function settlePurchase(
+  deps: Deps,
+  id: string,
+): Promise<PurchaseStatus | 'pending' | 'none' | undefined> {
+  const purchase = await deps.db
+    .selectFrom('purchases')
+    .select(['id', 'user_id', 'token', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!purchase) return 'none';
+  return purchase.status === 'success' ? 'success' : settle(deps, purchase);
+}
+
+/** Takes purchases whose time has come; no other process takes the same ones meanwhile. */
+async function claim(deps: Deps): Promise<readonly OpenPurchase[]> {
+  const { sql: now } = deps.clock;
+  const { rows } = await sql<OpenPurchase>`
+    update purchases set next_check_at = ${now}
+      + greatest(${LEAST_SECONDS} * interval '1 second', (${now} - created_at) / 4)
+    where id in (
+      select id from purchases
+      where status in ('pending', 'unknown') and next_check_at <= ${now}
+      order by next_check_at limit ${BATCH} for update skip locked
+    ) returning id, user_id, token`.execute(deps.db);
+  return rows;
+}
+
+/**
+ * Finds out about purchases whose page never came back. What is due stands in the database, so that
+ * it outlives this process and is shared with others. Answers how many were asked about.
+ */
+export async function reconcilePurchases(deps: Deps): Promise<number> {
+  const due = await claim(deps);
+  for (const purchase of due) {
+    try {
+      await settle(deps, purchase);
+    } catch (error) {
+      // One that cannot be settled must not keep the others from it.
+      deps.log.error('purchase not settled', { purchase: purchase.id }, error);
+    }
+  }
+  return due.length;
+}
+
+/** Reconciles every few seconds; gives back how to stop. */
+export function startReconciling(deps: Deps): () => void {
+  let running = false;
+  const run = async (): Promise<void> => {
+    if (running) return;
+    running = true;
+    try {
+      while ((await reconcilePurchases(deps)) === BATCH);
+    } catch (error) {
+      deps.log.error('reconciliation failed', {}, error);
+    } finally {
+      running = false;
+    }
+  };
+  const timer = setInterval(() => void run(), EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

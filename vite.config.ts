@@ -3,18 +3,31 @@ import { defineConfig } from 'vite';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
 import { legalPages } from './build/legal-plugin.ts';
-import { prerenderedSignIn } from './build/prerender.ts';
+import { prerenderedScreens } from './build/prerender.ts';
 import { pwa } from './build/pwa.ts';
+import { shellLoading } from './build/shell-loading.ts';
 import { developmentKey } from './src/core/envelope/development-key.ts';
 
 const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble|@scure|ofetch)\/|src\/core\/(contract|envelope|domain\/(decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/ui\/(coin|mask|search-field)/;
+  /node_modules\/(valibot|@noble|@scure|ofetch|destr|ufo)\/|src\/core\/(contract|envelope|domain\/(decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(locks|xsrf|snapshots)|src\/ui\/(coin|mask|search-field)/;
+
+/** What every page stands on; it changes seldom, so devices keep it over many versions. */
+const VENDOR =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|mitt|valtio|proxy-compare|@preact\/signals[^/]*|idb-keyval)\/|src\/features\/wallet\/wallet\.module\.css/;
 
 export default defineConfig({
-  plugins: [react(), prerenderedSignIn(), legalPages(), contentPolicy(), pwa(), compress()],
+  plugins: [
+    react(),
+    prerenderedScreens(),
+    shellLoading(),
+    legalPages(),
+    contentPolicy(),
+    pwa(),
+    compress(),
+  ],
   define: {
     __TRANSPORT_KEY__: JSON.stringify(TRANSPORT_KEY || developmentKey.key),
     __TRANSPORT_IV__: JSON.stringify(TRANSPORT_IV || developmentKey.iv),
@@ -32,7 +45,10 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           // What every signed-in page needs comes in one piece: a request costs a phone more than
           // a few kilobytes do.
-          groups: [{ name: 'signed-in', test: SIGNED_IN }],
+          groups: [
+            { name: 'vendor', test: VENDOR },
+            { name: 'signed-in', test: SIGNED_IN },
+          ],
         },
       },
     },

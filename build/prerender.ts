@@ -1,19 +1,32 @@
 import react from '@vitejs/plugin-react';
+import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createServer, type Plugin } from 'vite';
 import type { firstScreen } from '#app/first-screen.tsx';
+import type { walletScreen } from '#app/wallet-screen.tsx';
 import { brand } from '#core/brand.ts';
 
 const ROOT = '<div id="root"></div>';
+const WALLET = '<template id="wallet"></template>';
 /** React sends larger parts late and moves them into place by script, which a static page must not need. */
 const ALL_IN_PLACE = Number.MAX_SAFE_INTEGER;
 
-interface Screen {
-  readonly firstScreen: typeof firstScreen;
+interface Screens {
+  readonly signIn: string;
+  readonly wallet: string;
 }
 
-/** The sign-in page as it stands before any script ran, rendered by the app itself. */
-async function signInHtml(root: string, define: Record<string, unknown>): Promise<string> {
+async function htmlOf(screen: ReactNode): Promise<string> {
+  const { prelude } = await prerender(screen, { progressiveChunkSize: ALL_IN_PLACE });
+  const html = await new Response(prelude).text();
+  if (/<script|\sstyle=/.test(html)) {
+    throw new Error('a prerendered page has a script or a style attribute');
+  }
+  return html;
+}
+
+/** The pages as they stand before any script ran, rendered by the app itself. */
+async function screens(root: string, define: Record<string, unknown>): Promise<Screens> {
   const server = await createServer({
     root,
     configFile: false,
@@ -26,11 +39,16 @@ async function signInHtml(root: string, define: Record<string, unknown>): Promis
     optimizeDeps: { noDiscovery: true },
   });
   try {
-    const screen = (await server.ssrLoadModule('/src/app/first-screen.tsx')) as Screen;
-    const { prelude } = await prerender(screen.firstScreen(), {
-      progressiveChunkSize: ALL_IN_PLACE,
-    });
-    return await new Response(prelude).text();
+    const first = (await server.ssrLoadModule('/src/app/first-screen.tsx')) as {
+      readonly firstScreen: typeof firstScreen;
+    };
+    const wallet = (await server.ssrLoadModule('/src/app/wallet-screen.tsx')) as {
+      readonly walletScreen: typeof walletScreen;
+    };
+    return {
+      signIn: await htmlOf(first.firstScreen()),
+      wallet: await htmlOf(wallet.walletScreen()),
+    };
   } finally {
     await server.close();
   }
@@ -38,14 +56,14 @@ async function signInHtml(root: string, define: Record<string, unknown>): Promis
 
 /**
  * Puts the sign-in page into the shell, so that it paints before any script ran and takes what is
- * typed. The policy of the server allows no style attribute and no script but the shell's own, so
- * neither may be in it.
+ * typed, and the empty wallet, which takes its place for a customer who is signed in. The policy of
+ * the server allows no style attribute and no script but the shell's own, so neither may be in them.
  */
-export const prerenderedSignIn = (): Plugin => {
+export const prerenderedScreens = (): Plugin => {
   let root = '';
   let define: Record<string, unknown> = {};
   return {
-    name: 'kopa-prerendered-sign-in',
+    name: 'kopa-prerendered-screens',
     configResolved(config) {
       root = config.root;
       define = config.define ?? {};
@@ -55,12 +73,13 @@ export const prerenderedSignIn = (): Plugin => {
       async handler(html, { server }) {
         const named = html.replaceAll('%BRAND%', brand.name);
         if (server) return named;
-        if (!named.includes(ROOT)) throw new Error('index.html has no empty root element');
-        const body = await signInHtml(root, define);
-        if (/<script|\sstyle=/.test(body)) {
-          throw new Error('the prerendered page has a script or a style attribute');
+        if (!named.includes(ROOT) || !named.includes(WALLET)) {
+          throw new Error('index.html has no place for the prerendered pages');
         }
-        return named.replace(ROOT, () => ROOT.replace('><', () => `>${body}<`));
+        const { signIn, wallet } = await screens(root, define);
+        return named
+          .replace(ROOT, () => ROOT.replace('><', () => `>${signIn}<`))
+          .replace(WALLET, () => WALLET.replace('><', () => `>${wallet}<`));
       },
     },
   };

@@ -1,12 +1,15 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
 import { fitsFirstScreen } from '#app/first-screen.tsx';
 import { followLaunches } from '#app/launch.ts';
+import { pages } from '#app/pages.ts';
+import { guard, matchRoute, type RoutePath } from '#core/routes.ts';
 import { watchInstall } from '#platform/install.ts';
 import { watchNetwork } from '#platform/network.ts';
 import { applyPreferences } from '#platform/preferences.ts';
 import { applyAtStart, registerWorker } from '#platform/worker-bridge.ts';
-import { watchOtherTabs } from '#transport/session.ts';
+import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
 import '#ui/tokens.css';
 import '#ui/kit.css';
 
@@ -16,23 +19,42 @@ watchOtherTabs();
 watchInstall();
 followLaunches();
 
+/** The page that this visit begins with, after its guard. */
+function firstPage() {
+  const path = location.pathname;
+  const route = matchRoute(guard(path, roleOf(session)) ?? path);
+  return route && pages[route.path as RoutePath];
+}
+
 function mount(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root element');
   if (root.hasChildNodes() && fitsFirstScreen()) {
     hydrateRoot(root, <App />);
   } else {
-    root.replaceChildren();
-    createRoot(root).render(<App />);
+    // What it carries for others is not for this visit.
+    if (document.documentElement.dataset.start === 'elsewhere') root.replaceChildren();
+    // Drawn in small steps while the shell still shows its page, and put in place of it at once.
+    startTransition(() => createRoot(root).render(<App />));
   }
   delete document.documentElement.dataset.start;
 }
 
+const MOMENT_MS = 400;
+const moment = (): Promise<void> => new Promise((done) => setTimeout(done, MOMENT_MS));
+
 async function start(): Promise<void> {
+  const page = firstPage();
+  // Its script is on its way while the worker is asked. What fails here is told where it is shown.
+  const ready = page?.preload().catch(() => undefined);
   // Nothing is on screen yet that a reload could take away. A broken worker keeps nobody out.
   if (await applyAtStart().catch(() => false)) return;
+  await ready;
+  const known = page?.begin?.();
+  // Drawn once with what is known rather than twice; a slow answer does not hold the page up.
+  await Promise.race([known, moment()]);
   mount();
-  registerWorker();
+  registerWorker(known);
 }
 
 // Not awaited here: other parts would wait for this one, and the build would cut it to pieces.

@@ -1,38 +1,11 @@
-import { promisifyRequest } from 'idb-keyval';
 import { is } from 'valibot';
 import { forex } from '#core/contract/public.ts';
 import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts';
-import { transact } from '#platform/device-store.ts';
+import { type KeptRates, keepRates, readRates } from '#platform/rates-record.ts';
 
-/** Public rates, kept in the device's database: the Cache API holds no answer of the API at all. */
-interface Kept {
-  readonly body: string;
-  readonly fetchedAt: number;
-}
-
-const RECORD = 'forex';
 const PATIENCE_MS = 4_000;
 /** A clock that was set back by less was only corrected. */
 const CORRECTION_MS = 60_000;
-
-const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' &&
-  value !== null &&
-  'body' in value &&
-  typeof value.body === 'string' &&
-  'fetchedAt' in value &&
-  typeof value.fetchedAt === 'number';
-
-async function readKept(): Promise<Kept | undefined> {
-  const found = await transact('readonly', (store) => promisifyRequest<unknown>(store.get(RECORD)));
-  return isKept(found) ? found : undefined;
-}
-
-const keep = (kept: Kept): Promise<void> =>
-  transact('readwrite', async (store) => {
-    store.put(kept, RECORD);
-    await promisifyRequest(store.transaction);
-  });
 
 /** Milliseconds since the rates were fetched; infinite where the device's clock makes no sense. */
 export function ageOf(fetchedAt: number, now: number): number {
@@ -40,7 +13,7 @@ export function ageOf(fetchedAt: number, now: number): number {
   return age < -CORRECTION_MS ? Number.POSITIVE_INFINITY : Math.max(0, age);
 }
 
-const answerWith = (kept: Kept, ageMs: number): Response =>
+const answerWith = (kept: KeptRates, ageMs: number): Response =>
   new Response(kept.body, {
     headers: {
       'content-type': 'application/json',
@@ -64,7 +37,7 @@ async function ask(request: Request): Promise<Response | undefined> {
     if (response.status !== 200) return response;
     const body = await response.text();
     if (!isRates(body)) return undefined;
-    await keep({ body, fetchedAt: Date.now() });
+    await keepRates({ body, fetchedAt: Date.now() });
     return new Response(body, response);
   } catch {
     return undefined;
@@ -72,7 +45,7 @@ async function ask(request: Request): Promise<Response | undefined> {
 }
 
 async function answer(request: Request): Promise<Response> {
-  const kept = await readKept();
+  const kept = await readRates();
   const age = kept ? ageOf(kept.fetchedAt, Date.now()) : Number.POSITIVE_INFINITY;
   if (kept && age < FOREX_FRESH_MS) return answerWith(kept, age);
   const response = await ask(request);

@@ -1,10 +1,44 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react';
 import type { RoutePath } from '#core/routes.ts';
 
-type Page = ComponentType;
+type Page = (() => ReactNode) & {
+  /** Fetches the page's code ahead of its being shown. */
+  readonly preload: () => Promise<void>;
+  /** Asks for what the page will show; settles when that is known, or known not to come. */
+  readonly begin?: (() => Promise<unknown>) | undefined;
+};
 
-/** A page that is loaded when it is first shown. */
-const page = (load: () => Promise<Page>) => lazy(async () => ({ default: await load() }));
+/**
+ * A page that is loaded when it is first shown, or before. One that is there already is drawn at once:
+ * React would show a loading page for its minimum time even where nothing is left to load.
+ */
+function page(load: () => Promise<ComponentType>, begin?: () => Promise<unknown>): Page {
+  let loaded: ComponentType | undefined;
+  let loading: Promise<ComponentType> | undefined;
+  const loadOnce = (): Promise<ComponentType> => {
+    loading ??= load().then(
+      (found) => {
+        loaded = found;
+        return found;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  const Late = lazy(async () => ({ default: await loadOnce() }));
+  const Current = () => {
+    // Kept for as long as the page stands: another type would throw away what it holds.
+    const [Loaded] = useState<ComponentType>(() => loaded ?? Late);
+    return createElement(Loaded);
+  };
+  const preload = async (): Promise<void> => {
+    await loadOnce();
+  };
+  return Object.assign(Current, { preload, begin });
+}
 
 const auth = page(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
 const verifyEmail = page(
@@ -19,7 +53,10 @@ const resetConfirm = page(
 const resetSuccess = page(
   async () => (await import('#features/auth/reset-success-page.tsx')).ResetSuccessPage,
 );
-const wallet = page(async () => (await import('#features/wallet/wallet-page.tsx')).WalletPage);
+const wallet = page(
+  async () => (await import('#features/wallet/wallet-page.tsx')).WalletPage,
+  async () => (await import('#features/wallet/wallet-page.tsx')).firstKnown(),
+);
 const pickToSend = page(
   async () => (await import('#features/wallet/picker-page.tsx')).PickToSendPage,
 );

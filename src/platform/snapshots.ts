@@ -47,7 +47,7 @@ export async function readSnapshot(
 }
 
 /**
- * Keeps an answer that belongs to `epoch`; only the worker does. The epoch is checked again within the
+ * Keeps an answer that belongs to `epoch`: the worker does, or a page that has none yet. The epoch is checked again within the
  * writing transaction, so an answer that was on its way when the customer signed out writes nothing.
  * Answers whether it was kept.
  */

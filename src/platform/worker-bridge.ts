@@ -16,6 +16,7 @@ export const waitingFor = signal<readonly string[]>([]);
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 2_000;
 const ACTIVATION_MS = 30_000;
+const REST_MS = 1_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 
@@ -61,12 +62,24 @@ async function register(): Promise<void> {
   });
 }
 
-/** Registers the worker once the page has loaded. Without one the product works online only. */
-export function registerWorker(): void {
+const pageLoaded = (): Promise<unknown> =>
+  document.readyState === 'complete'
+    ? Promise.resolve()
+    : new Promise((done) => window.addEventListener('load', done, { once: true }));
+
+/**
+ * Registers the worker once the page has loaded, has what `known` waits for and is at rest: what the
+ * worker downloads must not delay what the customer waits for. Without a worker the product works
+ * online only.
+ */
+export function registerWorker(known: Promise<unknown> = Promise.resolve()): void {
   if (!('serviceWorker' in navigator)) return;
   const start = (): void => void register().catch(() => undefined);
-  if (document.readyState === 'complete') start();
-  else window.addEventListener('load', start, { once: true });
+  void Promise.allSettled([pageLoaded(), known]).then(() => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: REST_MS });
+    else setTimeout(start, REST_MS);
+  });
 }
 
 /** Loads the new version, unless this very tab is in the middle of something by now. */

@@ -9,11 +9,13 @@ import {
 import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import { EPOCH_HEADER } from '#core/snapshot.ts';
+import { EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { anchorClock } from '#platform/clock.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
+import { writeSnapshot } from '#platform/snapshots.ts';
 import { currentEpoch } from '#platform/vault.ts';
+import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
 
 declare const __TRANSPORT_KEY__: string;
@@ -25,8 +27,8 @@ export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** Whose snapshot on this device the answer becomes; the worker keeps it (PWA-04). */
-  readonly snapshotOf?: string;
+  /** The snapshot on this device that the answer becomes, and whose it is (PWA-04). */
+  readonly snapshot?: { readonly name: SnapshotName; readonly owner: string };
 }
 
 export interface Credential {
@@ -34,11 +36,11 @@ export interface Credential {
   readonly refreshToken: string;
 }
 
-async function headersFor(
+function headersFor(
   credential: Credential | undefined,
   options: CallOptions,
-): Promise<Record<string, string>> {
-  const epoch = options.snapshotOf ? await currentEpoch(options.snapshotOf) : undefined;
+  epoch: string | undefined,
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     'x-xsrf-token': xsrfToken(),
@@ -96,9 +98,11 @@ export async function exchange<E extends AnyEndpoint>(
   // Only before sending is it certain that nothing left the device.
   if (navigator.onLine === false) return fail({ kind: 'offline' });
   const req = seal(transport, request as object, nonceOf(randomBytes(16)));
-  const headers = await headersFor(credential, options);
+  const { snapshot } = options;
+  const epoch = snapshot && (await currentEpoch(snapshot.owner));
+  const headers = headersFor(credential, options, epoch);
   const sentMs = performance.now();
-  let response: { readonly status: number; readonly _data?: unknown };
+  let response: { readonly status: number; readonly headers: Headers; readonly _data?: unknown };
   try {
     response = await ofetch.raw(`${API_BASE}${endpoint.path}`, {
       method: 'POST',
@@ -123,6 +127,9 @@ export async function exchange<E extends AnyEndpoint>(
   const outcome = openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') reportReachable();
   if (outcome.ok) {
+    if (snapshot && epoch && typeof res === 'string' && !workerServes()) {
+      void writeSnapshot(snapshot.name, epoch, res, new Date(response.headers.get('date') ?? 0));
+    }
     const serverTime = serverTimeOf(outcome.value);
     if (serverTime) anchorClock(serverTime, sentMs, performance.now());
   }

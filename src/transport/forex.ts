@@ -5,7 +5,9 @@ import { forex, forexPath } from '#core/contract/public.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { FOREX_AGE_HEADER, FOREX_FRESH_MS } from '#core/forex.ts';
+import { keepRates } from '#platform/rates-record.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
+import { workerServes } from '#platform/worker-serves.ts';
 
 /** The rates the page computes with: units of each currency per USD, as decimal strings. */
 export interface RatesState {
@@ -46,6 +48,9 @@ async function fetchRates(): Promise<boolean> {
     const timestamp = Date.now() - ageMs;
     const copy = { rates: parsed.output.rates, timestamp, base: 'USD' };
     visitStorage.set(KEY, JSON.stringify(copy));
+    if (!workerServes()) {
+      void keepRates({ body: JSON.stringify(parsed.output), fetchedAt: timestamp });
+    }
     take(parsed.output.rates, timestamp);
     return true;
   } catch {

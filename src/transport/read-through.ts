@@ -35,7 +35,11 @@ export async function readThrough<E extends AnyEndpoint>(
     const opened = openAnswer(endpoint, snapshot.sealed, 200);
     if (opened.ok) show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
   });
-  const outcome = await call(endpoint, request, owner === undefined ? {} : { snapshotOf: owner });
+  const outcome = await call(
+    endpoint,
+    request,
+    owner === undefined ? {} : { snapshot: { name, owner } },
+  );
   if (outcome.ok && isCurrent()) {
     answered = true;
     show(outcome.value, { asOf: new Date(serverNow()), source: 'server' });

@@ -47,7 +47,10 @@ const bodies: readonly (readonly [string, () => string | Uint8Array<ArrayBuffer>
   ['an empty req', () => '{"req":""}'],
   ['half a block', () => JSON.stringify({ req: btoa('short') })],
   ['a truncated envelope', () => JSON.stringify({ req: good().slice(0, -24) })],
-  ['a changed envelope', () => JSON.stringify({ req: `A${good().slice(1)}` })],
+  [
+    'a changed envelope',
+    () => JSON.stringify({ req: good().replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) }),
+  ],
   ['a wrong key', () => sealedBody({}, hex32(), transportKey('11'.repeat(32), '22'.repeat(16)))],
   [
     'a sealed list',

@@ -53,6 +53,24 @@ test('PWA-04 a dump of the device has no balance, no address and no sealed answe
   expect(records.vault).toContain('"extractable":false');
 });
 
+test('PWA-04 PWA-03 the very first visit is kept too, before the worker serves the page', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await keptOnDevice(page, 'wallet');
+  await expect.poll(async () => Object.keys(await deviceRecords(page))).toContain('forex');
+  await controlled(page);
+  await network.cut();
+  const later = await context.newPage();
+  await later.goto('/wallet');
+  await expect(later.getByText(/^Offline · showing/)).toBeVisible();
+  await expect(total(later)).toHaveText(/^AU\$/);
+  await expect(later.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+});
+
 test('SESS-08 logging out in one tab clears the other tab and the device', async ({
   page,
   context,

@@ -30,7 +30,10 @@ export function SignInForm() {
     code?: string | undefined;
   }>({});
   const [busy, setBusy] = useState(false);
+  const [sentEarly, setSentEarly] = useState(false);
+  const [asked, setAsked] = useState(0);
   const [wait, startWait] = useWait();
+  const form = useRef<HTMLFormElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
@@ -39,7 +42,19 @@ export function SignInForm() {
   useEffect(() => {
     setEmail(emailInput.current?.value ?? '');
     setPassword(passwordInput.current?.value ?? '');
+    const { dataset } = document.documentElement;
+    setSentEarly(dataset.early === 'submit');
+    delete dataset.early;
   }, []);
+  // So does a press on the button.
+  useEffect(() => {
+    if (sentEarly) form.current?.requestSubmit();
+  }, [sentEarly]);
+
+  // Each time the code is asked for, once its field is there.
+  useEffect(() => {
+    if (asked > 0) codeInput.current?.focus();
+  }, [asked]);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -61,7 +76,7 @@ export function SignInForm() {
       case 'second-factor':
         setCode('');
         setErrors({ code: result.message });
-        requestAnimationFrame(() => codeInput.current?.focus());
+        setAsked((times) => times + 1);
         return;
       case 'wait':
         startWait(result.seconds);
@@ -80,6 +95,7 @@ export function SignInForm() {
       : undefined;
   return (
     <form
+      ref={form}
       className="stack stack--wide"
       // Before the app runs, a browser would send the form itself, with the password in the address.
       method="post"

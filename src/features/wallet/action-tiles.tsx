@@ -19,7 +19,7 @@ const tiles: readonly {
 export function ActionTiles({ online }: { online: boolean }) {
   const reason = useId();
   return (
-    <div className="stack" style={{ '--gap': 'var(--s-3)' } as React.CSSProperties}>
+    <div className={`stack ${css.actions}`}>
       <nav className={`tiles ${css.tiles}`} aria-label="Actions">
         {tiles.map(({ to, label, icon }) =>
           online ? (

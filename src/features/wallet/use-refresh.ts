@@ -5,10 +5,10 @@ import { toast } from '#ui/toasts.ts';
 const REFRESH_EVERY_MS = 30_000;
 
 /**
- * Keeps what `load` brings fresh while somebody looks: now, every 30 s, when the page is seen again
+ * Keeps what `load` brings fresh while somebody looks: now (by `arrive`), every 30 s, when the page is seen again
  * and when the connection is back, which is told once the fresh balances are there.
  */
-export function useRefresh(load: () => Promise<boolean>): void {
+export function useRefresh(load: () => Promise<boolean>, arrive = load): void {
   useEffect(() => {
     const whenSeen = (): void => {
       if (document.visibilityState === 'visible') void load();
@@ -24,12 +24,12 @@ export function useRefresh(load: () => Promise<boolean>): void {
     const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
     document.addEventListener('visibilitychange', whenSeen);
     window.addEventListener('focus', whenSeen);
-    void load();
+    void arrive();
     return () => {
       unsubscribe();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', whenSeen);
       window.removeEventListener('focus', whenSeen);
     };
-  }, [load]);
+  }, [load, arrive]);
 }

@@ -20,12 +20,15 @@ import css from './wallet.module.css';
 import { WalletNotices } from './wallet-notices.tsx';
 import { moneyOf, walletView } from './wallet-view.ts';
 
+/** Starts loading ahead of the page; settles once there is something to show, be it a snapshot. */
+export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
+
 export function WalletPage() {
   useSignals();
   const state = useSnapshot(wallet.state);
   const { currencyName, continentCode } = useSnapshot(session);
   const known = useSnapshot(rates);
-  useRefresh(wallet.load);
+  useRefresh(wallet.load, wallet.arrive);
   const { asOf } = state;
   useEffect(() => {
     shownAsOf.value = asOf?.getTime();

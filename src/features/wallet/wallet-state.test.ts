@@ -106,3 +106,25 @@ test('PWA-04 another customer never sees these balances, not even from a late an
   await bob;
   expect(state.entries.map((e) => e.currency.currency_id)).toEqual(['ETH']);
 });
+
+test('what was asked for ahead of the page is not asked for again when it comes', async () => {
+  const { state, firstKnown, arrive, world } = fake();
+  const known = firstKnown();
+  world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
+  await known;
+  expect(state).toMatchObject({ status: 'ready', source: 'snapshot' });
+  void arrive();
+  expect(world.reads).toHaveLength(1);
+  world.reads[0]?.answer(fail(network));
+  await expect.poll(() => state.failure).toBe('network');
+  void arrive();
+  expect(world.reads).toHaveLength(2);
+});
+
+test('SESS-08 what was asked for ahead for one customer does not answer another', () => {
+  const { firstKnown, arrive, world } = fake();
+  void firstKnown();
+  world.user = 'bob';
+  void arrive();
+  expect(world.reads).toHaveLength(2);
+});

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla';
+import { proxy, subscribe } from 'valtio/vanilla';
 import type { Entry } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 
@@ -35,6 +35,8 @@ const unknown = (owner?: string): WalletState => ({
 export function createWallet(deps: WalletDeps) {
   const state = proxy<WalletState>(unknown());
   let running: Promise<boolean> | undefined;
+  /** What was asked for ahead of the page, until the page comes for it. */
+  let ahead: Promise<boolean> | undefined;
 
   async function read(): Promise<boolean> {
     const owner = deps.userId();
@@ -50,24 +52,47 @@ export function createWallet(deps: WalletDeps) {
     return outcome.ok;
   }
 
+  function load(): Promise<boolean> {
+    const owner = deps.userId();
+    if (owner !== state.owner) {
+      Object.assign(state, unknown(owner));
+      running = undefined;
+    }
+    void deps.loadRates();
+    if (running) return running;
+    if (state.status === 'failed') state.status = 'loading';
+    const started = read().finally(() => {
+      if (running === started) running = undefined;
+    });
+    running = started;
+    return started;
+  }
+
   return {
     state,
 
     /** Loads or refreshes; refreshes at the same time share one call. Whether the server answered. */
-    load(): Promise<boolean> {
-      const owner = deps.userId();
-      if (owner !== state.owner) {
-        Object.assign(state, unknown(owner));
-        running = undefined;
-      }
-      void deps.loadRates();
-      if (running) return running;
-      if (state.status === 'failed') state.status = 'loading';
-      const started = read().finally(() => {
-        if (running === started) running = undefined;
+    load,
+
+    /** Loads for a page that has come to stand, unless that was done for it just now. */
+    arrive(): Promise<boolean> {
+      const begun = ahead;
+      ahead = undefined;
+      return begun && state.owner === deps.userId() ? begun : load();
+    },
+
+    /** Loads; settles with the first balances, from the device or the server, and the rates. */
+    async firstKnown(): Promise<void> {
+      const answered = load();
+      ahead = answered;
+      const shown = new Promise<void>((resolve) => {
+        const stop = subscribe(state, () => {
+          if (state.status === 'loading') return;
+          stop();
+          resolve();
+        });
       });
-      running = started;
-      return started;
+      await Promise.all([Promise.race([shown, answered]), deps.loadRates()]);
     },
 
     /** Forgets everything, for a customer who signed out. */

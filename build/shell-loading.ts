@@ -1,0 +1,48 @@
+import type { Plugin } from 'vite';
+
+const PLACE = '[/* wallet scripts */]';
+const WALLET_PAGE = '/src/features/wallet/wallet-page.tsx';
+
+interface Chunk {
+  readonly type: 'chunk';
+  readonly fileName: string;
+  readonly facadeModuleId: string | null;
+  readonly imports: readonly string[];
+}
+type Bundle = Readonly<Record<string, Chunk | { readonly type: 'asset' }>>;
+
+/** Files of the chunk of the wallet page and of all it imports that the shell does not load itself. */
+export function walletScripts(bundle: Bundle, html: string): string[] {
+  const page = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(WALLET_PAGE),
+  );
+  if (page?.type !== 'chunk') throw new Error('the build has no wallet page');
+  const found = new Set<string>();
+  const follow = (fileName: string): void => {
+    if (found.has(fileName) || html.includes(fileName)) return;
+    found.add(fileName);
+    const file = bundle[fileName];
+    if (file?.type === 'chunk') file.imports.forEach(follow);
+  };
+  follow(page.fileName);
+  return [...found].map((fileName) => `/${fileName}`);
+}
+
+/**
+ * The shell paints before its scripts run, so they leave the line to its styles; and it names the
+ * wallet's scripts, which it preloads for a customer who is signed in.
+ */
+export const shellLoading = (): Plugin => ({
+  name: 'kopa-shell-loading',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle }) {
+      if (!bundle) return html;
+      if (!html.includes(PLACE)) throw new Error('index.html has no place for the wallet scripts');
+      return html
+        .replace(PLACE, () => JSON.stringify(walletScripts(bundle, html)))
+        .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"');
+    },
+  },
+});

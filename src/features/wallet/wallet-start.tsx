@@ -1,0 +1,53 @@
+import { ActionTiles } from './action-tiles.tsx';
+import { AssetSection } from './asset-section.tsx';
+import { BalanceHero } from './balance-hero.tsx';
+import css from './wallet.module.css';
+import { type Money, walletView } from './wallet-view.ts';
+
+const nothingYet = {
+  owner: undefined,
+  status: 'loading',
+  entries: [],
+  asOf: undefined,
+  source: undefined,
+  failure: undefined,
+} as const;
+
+const noMoney: Money = {
+  currency: 'USD',
+  status: 'loading',
+  fellBack: false,
+  convert: () => undefined,
+};
+
+const nothing = (): void => undefined;
+
+/** The wallet before anything is known of it: the build draws it, so that it paints before the app. */
+export const WalletStart = () => (
+  <>
+    <h1 className="vh">Wallet</h1>
+    <section className={css.hero} aria-label="Balance">
+      <BalanceHero
+        view={walletView(nothingYet, 'USD', noMoney)}
+        money={noMoney}
+        masked={false}
+        onMask={nothing}
+        agedAt={undefined}
+        ratesAt={undefined}
+      />
+      <ActionTiles online />
+    </section>
+    {/* What is typed here before the app runs would be lost. */}
+    <div inert>
+      <AssetSection
+        state={nothingYet}
+        view={walletView(nothingYet, 'USD', noMoney)}
+        money={noMoney}
+        aged={false}
+        masked={false}
+        online
+        onRetry={nothing}
+      />
+    </div>
+  </>
+);

@@ -12,11 +12,11 @@ const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble|@scure|ofetch|destr|ufo)\/|src\/core\/(contract|envelope|domain\/(decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(locks|xsrf|snapshots)|src\/ui\/(coin|mask|search-field)/;
+  /node_modules\/(valibot|@noble|@scure|ofetch|destr|ufo)\/|src\/core\/(contract|envelope|domain\/(decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|mask|search-field)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|mitt|valtio|proxy-compare|@preact\/signals[^/]*|idb-keyval)\/|src\/features\/wallet\/wallet\.module\.css/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|mitt|valtio|proxy-compare|@preact\/signals[^/]*|idb-keyval)\/|src\/(ui\/(tokens|kit)|features\/wallet\/wallet\.module)\.css/;
 
 export default defineConfig({
   plugins: [

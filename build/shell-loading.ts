@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
-const PLACE = '[/* wallet scripts */]';
+// Not in the shell's script itself: that stays the same from build to build, and so does its hash.
+const PLACE = '<meta name="wallet" content="">';
 const WALLET_PAGE = '/src/features/wallet/wallet-page.tsx';
 
 interface Chunk {
@@ -41,7 +42,7 @@ export const shellLoading = (): Plugin => ({
       if (!bundle) return html;
       if (!html.includes(PLACE)) throw new Error('index.html has no place for the wallet scripts');
       return html
-        .replace(PLACE, () => JSON.stringify(walletScripts(bundle, html)))
+        .replace(PLACE, () => PLACE.replace('""', `"${walletScripts(bundle, html).join(' ')}"`))
         .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"');
     },
   },

@@ -1,3 +1,7 @@
+// First of all styles, so that a page's own may change what the kit says.
+import '#ui/tokens.css';
+import '#ui/kit.css';
+
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
@@ -10,8 +14,6 @@ import { watchNetwork } from '#platform/network.ts';
 import { applyPreferences } from '#platform/preferences.ts';
 import { applyAtStart, registerWorker } from '#platform/worker-bridge.ts';
 import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
-import '#ui/tokens.css';
-import '#ui/kit.css';
 
 applyPreferences();
 watchNetwork();

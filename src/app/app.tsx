@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
@@ -11,7 +11,7 @@ import { ErrorPanel } from './error-panel.tsx';
 import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { pages } from './pages.ts';
+import { type Page, pages } from './pages.ts';
 import { documentTitle } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
@@ -41,12 +41,20 @@ function useArrival(path: string, named: string | undefined): void {
   }, [path]);
 }
 
+function PageView({ page }: { readonly page: Page }) {
+  // Kept for as long as the page stands: another component would throw away what it holds.
+  const [View] = useState(page.view);
+  return <View />;
+}
+
 function CurrentPage({ path }: { readonly path: string }) {
   const route = matchRoute(path);
-  const Page = route ? pages[route.path as RoutePath] : undefined;
+  const page = route ? pages[route.path as RoutePath] : undefined;
   return (
     <ErrorPanel key={path}>
-      <Suspense fallback={<PageSkeleton />}>{Page ? <Page /> : <NotFound />}</Suspense>
+      <Suspense fallback={<PageSkeleton />}>
+        {page ? <PageView page={page} /> : <NotFound />}
+      </Suspense>
     </ErrorPanel>
   );
 }

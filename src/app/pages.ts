@@ -1,12 +1,14 @@
-import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react';
+import { type ComponentType, lazy } from 'react';
 import type { RoutePath } from '#core/routes.ts';
 
-type Page = (() => ReactNode) & {
+export interface Page {
+  /** What draws it: itself where it is there already, else what waits for it. */
+  readonly view: () => ComponentType;
   /** Fetches the page's code ahead of its being shown. */
   readonly preload: () => Promise<void>;
   /** Asks for what the page will show; settles when that is known, or known not to come. */
   readonly begin?: (() => Promise<unknown>) | undefined;
-};
+}
 
 /**
  * A page that is loaded when it is first shown, or before. One that is there already is drawn at once:
@@ -29,15 +31,10 @@ function page(load: () => Promise<ComponentType>, begin?: () => Promise<unknown>
     return loading;
   };
   const Late = lazy(async () => ({ default: await loadOnce() }));
-  const Current = () => {
-    // Kept for as long as the page stands: another type would throw away what it holds.
-    const [Loaded] = useState<ComponentType>(() => loaded ?? Late);
-    return createElement(Loaded);
-  };
   const preload = async (): Promise<void> => {
     await loadOnce();
   };
-  return Object.assign(Current, { preload, begin });
+  return { view: () => loaded ?? Late, preload, begin };
 }
 
 const auth = page(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-react';
 import { flowHere, flowNames, knowsOtherTabs } from './flow-lock.ts';
 import { askToActivate, becomesActive } from './worker-messages.ts';
+import { workerServes } from './worker-serves.ts';
 
 /**
  * `none`: this page is the newest. `ready`: a newer version waits, or another tab already switched.
@@ -51,10 +52,6 @@ async function register(): Promise<void> {
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(workerScript());
   workbox.addEventListener('waiting', offer);
-  // The first worker of this device claims its pages; that is no update.
-  workbox.addEventListener('controlling', (event) => {
-    if (event.isUpdate) offer();
-  });
   registration = await workbox.register();
   setInterval(() => void check(), HOUR_MS);
   document.addEventListener('visibilitychange', () => {
@@ -94,6 +91,7 @@ function reload(): void {
 
 async function attempt(): Promise<boolean> {
   if (flowHere()) return false;
+  registration ??= await navigator.serviceWorker.getRegistration();
   const waiting = registration?.waiting;
   // Another tab has switched: the newest version only has to be loaded.
   if (!waiting) {
@@ -138,11 +136,22 @@ const QUICK_MS = 1_500;
 const isTyping = (): boolean =>
   [...document.querySelectorAll('input')].some(({ value }) => value !== '');
 
+/** Another tab may bring a new version at any moment from the first on. */
+function watchTakeovers(): void {
+  let served = workerServes();
+  navigator.serviceWorker?.addEventListener('controllerchange', () => {
+    // The first worker of this device claims its pages; that is no update.
+    if (served) offer();
+    served = true;
+  });
+}
+
 /**
  * Before anything is shown: a worker that waits since the last visit takes over at once where this is
  * the only page of the product. True when the page is being reloaded and must not be rendered.
  */
 export async function applyAtStart(): Promise<boolean> {
+  watchTakeovers();
   if (!knowsOtherTabs() || !navigator.serviceWorker?.controller) return false;
   const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
   if (!waiting) return false;

@@ -162,6 +162,7 @@ test('PWA-04 PWA-05 offline the snapshot is shown with its age, and nothing can 
   await workerReady(page);
   // The worker keeps what passes through it: one answer after it took over.
   await page.reload();
+  await expect(total(page)).toBeVisible();
   // Without a time in the label this is the server's answer, not the snapshot.
   await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
   const before = await total(page).textContent();

@@ -117,7 +117,7 @@ test('PWA-06 a tab of the old build still loads its parts after the new one is a
   const part = await page.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.includes('precache')) ?? '';
     const requests = await (await caches.open(name)).keys();
-    return requests.map(({ url }) => url).find((url) => url.includes('/assets/swap-page-')) ?? '';
+    return requests.map(({ url }) => url).find((url) => /swap-page-[^/]*\.js$/.test(url)) ?? '';
   });
   const other = await context.newPage();
   await visit(other, '/transactions');

@@ -10,7 +10,8 @@ interface Props {
 export const Avatar = ({ email, large }: Props) => (
   <span
     className={large ? 'avatar avatar--lg' : 'avatar'}
-    style={{ '--hue': avatarHue(email) } as CSSProperties}
+    // Nobody has no colour: what the build draws for any customer may have no style attribute.
+    style={email ? ({ '--hue': avatarHue(email) } as CSSProperties) : undefined}
     aria-hidden="true"
   >
     {avatarLetter(email)}

@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { listen, stopOnSignals } from './listen.ts';
 import { jsonLog } from './log.ts';
 import { seedIfEmpty } from './seed/seed.ts';
+import { startDeposits } from './services/deposits.ts';
 import { startSending } from './services/outbox.ts';
 import { startReconciling } from './services/settle-purchases.ts';
 import { startSweeping } from './services/sweep.ts';
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
   const stopSweeping = startSweeping(deps);
   const stopReconciling = startReconciling(deps);
   const stopSending = startSending(deps);
+  const stopDeposits = startDeposits(deps);
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config.port, config.host);
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
   stopOnSignals(server, async () => {
     stopSweeping();
     stopReconciling();
+    await stopDeposits();
     await stopSending();
     await store.close();
   });

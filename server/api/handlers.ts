@@ -11,6 +11,7 @@ import { saveAddress } from './address-book/save-address.ts';
 import { createWithdrawal } from './funds/create-withdrawal-action.ts';
 import { generateAddress } from './funds/generate-address.ts';
 import { getPaymentRoutes } from './funds/get-payment-route-id.ts';
+import { listReceiving } from './funds/list-receiving.ts';
 import type { Handler } from './handler.ts';
 import { getTransactionHistory } from './history/transaction-history.ts';
 import { getKycStatus } from './identity/get-kyc-status.ts';
@@ -84,6 +85,7 @@ export const handlers: Handlers = {
   getEquivalentUsdc,
   getPaymentRoutes,
   generateAddress,
+  listReceiving,
   createWithdrawal,
   getMerchantList,
   getMerchantTransactions,

@@ -33,6 +33,11 @@ const invariants: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
     select quotes.id as detail from quotes
     left join journals on journals.reference = 'quote:' || quotes.id
     where (quotes.used_at is null) <> (journals.id is null)`,
+  'a deposit was seen once, and credited once where it says so': sql`
+    select deposits.id as detail from deposits
+    left join journals seen on seen.reference = 'deposit-seen:' || deposits.id
+    left join journals credited on credited.reference = 'deposit:' || deposits.id
+    where seen.id is null or (deposits.state = 'credited') <> (credited.id is not null)`,
   'an operation that was acknowledged has its answer': sql`
     select user_id || ' ' || key as detail from operations
     where (state = 'done') <> (answer is not null) or state = 'open'`,

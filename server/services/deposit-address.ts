@@ -62,3 +62,23 @@ export async function depositAddress(
     return known(tx, userId, route.id);
   });
 }
+
+/** The addresses a customer has on the routes that are active and that they may use (D10). */
+export async function listDepositAddresses(
+  reader: Reader,
+  userId: string,
+  routes: readonly string[],
+) {
+  if (routes.length === 0) return [];
+  const rows = await reader
+    .selectFrom('deposit_addresses')
+    .select(['payment_route_id', 'address', 'tag'])
+    .where('user_id', '=', userId)
+    .where('payment_route_id', 'in', routes)
+    .execute();
+  return rows.map(({ payment_route_id, address, tag }) => ({
+    payment_route_id,
+    address,
+    ...(tag && { tag }),
+  }));
+}

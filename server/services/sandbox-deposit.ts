@@ -5,16 +5,22 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { noteDeposit } from './deposits.ts';
 
-/** A deposit that has all its confirmations, as the custodian would report it. */
+/** A deposit as the custodian would report it. */
 export interface ChainDeposit {
   readonly email: string;
   readonly currency: AssetCode;
   readonly units: bigint;
   readonly network: string;
+  /** How many the network shows and how many are needed; undefined: it has all of them. */
+  readonly confirmations?: { readonly seen: number; readonly needed: number } | undefined;
 }
 
-/** Credits a customer as a deposit on chain would. The row lock orders it against deletion. */
+/**
+ * Credits a customer as a deposit on chain would, or notes it as pending. The row lock orders it
+ * against deletion.
+ */
 export async function creditDeposit(deps: Deps, tx: Tx, deposit: ChainDeposit) {
   const { currency, units, network } = deposit;
   const user = await tx
@@ -26,6 +32,11 @@ export async function creditDeposit(deps: Deps, tx: Tx, deposit: ChainDeposit) {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) return notFound();
+  const { seen = 0, needed = 0 } = deposit.confirmations ?? {};
+  if (seen < needed) {
+    const { id: userId } = user;
+    return noteDeposit(deps, tx, { userId, currency, units, network, confirmations: seen, needed });
+  }
   const id = randomUUID();
   const posted = await postJournal(tx, deps.clock, {
     class: 'payment',

@@ -11,6 +11,7 @@ import { outbox } from './migrations/0036-outbox.ts';
 import { devices } from './migrations/0037-devices.ts';
 import { addressBook } from './migrations/0045-address-book.ts';
 import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
+import { deposits } from './migrations/0046-deposits.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   outbox,
   devices,
   purchaseSettlement,
+  deposits,
 ];

@@ -41,6 +41,7 @@ const expected = {
   getEquivalentUsdc: 'user',
   getPaymentRoutes: 'user',
   generateAddress: 'user',
+  listReceiving: 'user',
   createWithdrawal: 'user',
   listAddresses: 'user',
   saveAddress: 'user',

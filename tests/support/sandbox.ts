@@ -37,8 +37,18 @@ export class Sandbox {
   }
 
   /** Credits an account as a deposit on chain would. */
-  async deposit(email: string, currency: string, amount: string): Promise<void> {
-    await this.#post('deposit', { email, currency, amount });
+  async deposit(
+    email: string,
+    currency: string,
+    amount: string,
+    options: { readonly confirmations?: number; readonly network?: string } = {},
+  ): Promise<void> {
+    await this.#post('deposit', { email, currency, amount, ...options });
+  }
+
+  /** The networks make so many blocks over an account's pending deposits. */
+  async blocks(email: string, blocks: number): Promise<void> {
+    await this.#post('blocks', { email, blocks });
   }
 
   async kyc(email: string, status: KycStatus): Promise<void> {

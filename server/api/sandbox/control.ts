@@ -8,12 +8,13 @@ import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { isRefused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { addBlocksFor, creditConfirmed } from '#server/services/deposits.ts';
 import { syncKyc } from '#server/services/kyc.ts';
 import { settleOutbox } from '#server/services/outbox.ts';
 import { creditDeposit } from '#server/services/sandbox-deposit.ts';
 import { findUserByEmail } from '#server/services/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { depositRequest, kycRequest, marketRequest } from './requests.ts';
+import { blocksRequest, depositRequest, kycRequest, marketRequest } from './requests.ts';
 
 const done = (context: Context) => context.json({ status: 'success' });
 const wrong = (context: Context, message: string) =>
@@ -45,21 +46,38 @@ export function mountDeposit(app: Hono, deps: Deps): void {
     if (!request || !asset) return wrong(context, 'Send {email, currency, amount}.');
     const units = parseUnits(request.amount, asset.scale);
     if (!units) return wrong(context, `At most ${asset.scale} decimals, more than 0.`);
+    const { email, network, confirmations: seen } = request;
     const route = await deps.db
       .selectFrom('payment_routes')
-      .select('network')
+      .select(['network', 'confirmations'])
       .where('currency', '=', asset.code)
+      .$if(network !== undefined, (routes) => routes.where('network', '=', network ?? ''))
       .orderBy('position')
       .executeTakeFirst();
+    if (!route) return wrong(context, 'The currency is not on this network.');
     const result = await inTransaction(deps.db, (tx) =>
       creditDeposit(deps, tx, {
-        email: request.email,
+        email,
         currency: asset.code,
         units,
-        network: route?.network ?? '',
+        network: route.network,
+        confirmations: seen === undefined ? undefined : { seen, needed: route.confirmations },
       }),
     );
     return isRefused(result) ? wrong(context, 'No customer has this email.') : done(context);
+  });
+}
+
+/** Blocks for one customer's pending deposits at once, for whoever does not want to wait. */
+export function mountBlocks(app: Hono, deps: Deps): void {
+  app.post('/sandbox/blocks', async (context) => {
+    const request = await read(context, blocksRequest);
+    if (!request) return wrong(context, 'Send {email, blocks}.');
+    const user = await findUserByEmail(deps.db, request.email);
+    if (!user) return wrong(context, 'No customer has this email.');
+    await addBlocksFor(deps, user.id, request.blocks);
+    await creditConfirmed(deps);
+    return done(context);
   });
 }
 

@@ -1,13 +1,16 @@
 import type { Hono } from 'hono';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
-import { mountDeposit, mountInbox, mountKyc, mountMarket } from './control.ts';
+import { mountBlocks, mountDeposit, mountInbox, mountKyc, mountMarket } from './control.ts';
 import { mountSandboxPage } from './page.ts';
 import { mountPaymentPage } from './payment-page.ts';
 
 const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void>>> = {
   mail: mountInbox,
-  custody: mountDeposit,
+  custody: (app, deps) => {
+    mountDeposit(app, deps);
+    mountBlocks(app, deps);
+  },
   identity: mountKyc,
   market: mountMarket,
   payment: mountPaymentPage,

@@ -1,9 +1,19 @@
 import * as v from 'valibot';
 import { kycStatuses } from '#core/contract/identity.ts';
-import { currencyId, decimal, email } from '#core/contract/schemas.ts';
+import { currencyId, decimal, email, text } from '#core/contract/schemas.ts';
 
 /** What a person or a test may ask of the sandbox (D5). */
-export const depositRequest = v.object({ email, currency: currencyId, amount: decimal });
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000));
+export const depositRequest = v.object({
+  email,
+  currency: currencyId,
+  amount: decimal,
+  /** How many confirmations the network shows; without it the deposit has all it needs. */
+  confirmations: v.optional(count),
+  /** The network's name; without it the currency's first. */
+  network: v.optional(text(40)),
+});
+export const blocksRequest = v.object({ email, blocks: count });
 export const kycRequest = v.object({ email, status: v.picklist(kycStatuses) });
 export const marketRequest = v.object({
   currency: currencyId,

@@ -7,6 +7,8 @@ import * as identity from './identity.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import { getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
+import { getEquivalentUsdc, initTransaction, insertTransaction } from './payment.ts';
+import { listReceiving } from './receiving.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';
 import { getNewToken, login, logout } from './session.ts';
@@ -53,6 +55,7 @@ export const endpoints = {
   getEquivalentUsdc: payment.getEquivalentUsdc,
   getPaymentRoutes: funds.getPaymentRoutes,
   generateAddress: funds.generateAddress,
+  listReceiving,
   createWithdrawal: funds.createWithdrawal,
   listAddresses: addressBook.listAddresses,
   saveAddress: addressBook.saveAddress,

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import { type AssetCode, assetOf, isAssetCode } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import type { Posting } from '#server/ledger/journal.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import type { Deposits } from '#server/store/customer-schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+export interface SeenDeposit {
+  readonly userId: string;
+  readonly currency: AssetCode;
+  readonly units: bigint;
+  readonly network: string;
+  readonly confirmations: number;
+  readonly needed: number;
+}
+
+type Row = Pick<Selectable<Deposits>, 'id' | 'user_id' | 'currency' | 'units' | 'network'>;
+
+async function post(deps: Deps, tx: Tx, row: Row, kind: string, postings: readonly Posting[]) {
+  const posted = await postJournal(tx, deps.clock, {
+    class: 'payment',
+    kind,
+    userId: row.user_id,
+    reference: `${kind}:${row.id}`,
+    comment: `Deposit/${row.id}`,
+    network: row.network,
+    sender: 'sandbox',
+    postings,
+  });
+  if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
+}
+
+/** A deposit was seen on chain: it is pending, and nothing of it can be used yet. */
+export async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id: string }> {
+  const { userId, currency, units, network } = seen;
+  const row = { id: randomUUID(), user_id: userId, currency, units: String(units), network };
+  await tx
+    .insertInto('deposits')
+    .values({
+      ...row,
+      confirmations: seen.confirmations,
+      confirmations_needed: seen.needed,
+      state: 'pending',
+      seen_at: deps.clock.sql,
+      ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
+    })
+    .execute();
+  await post(deps, tx, row, 'deposit-seen', [
+    { account: customer(userId, 'pending', currency), units },
+    { account: house('chain', currency), units: -units },
+  ]);
+  return { id: row.id };
+}
+
+/** How often the sandbox's chains make a block. */
+const BLOCK_SECONDS = 10;
+
+/**
+ * One more block for every pending deposit that is due. One statement decides and changes, so that
+ * several processes together add one and not one each.
+ */
+async function addBlocks(deps: Deps): Promise<void> {
+  await sql`update deposits set confirmations = confirmations + 1,
+      ask_at = ${deps.clock.sqlIn(BLOCK_SECONDS)}
+    where state = 'pending' and ask_at <= ${deps.clock.sql}
+      and confirmations < confirmations_needed`.execute(deps.db);
+}
+
+/** So many blocks at once for one customer's deposits: for whoever tries the sandbox out. */
+export async function addBlocksFor(deps: Deps, userId: string, blocks: number): Promise<void> {
+  await sql`update deposits
+    set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
+    where state = 'pending' and user_id = ${userId}`.execute(deps.db);
+}
+
+const confirmed = (reader: Reader) =>
+  reader
+    .selectFrom('deposits')
+    .where('state', '=', 'pending')
+    .whereRef('confirmations', '>=', 'confirmations_needed');
+
+/** From pending to available. Whoever gets the row credits it; everybody else passes it by. */
+const credit = (deps: Deps, id: string): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await confirmed(tx)
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row || !isAssetCode(row.currency)) return false;
+    const units = BigInt(row.units);
+    await post(deps, tx, row, 'deposit', [
+      { account: customer(row.user_id, 'pending', row.currency), units: -units },
+      { account: customer(row.user_id, 'available', row.currency), units },
+    ]);
+    await tx
+      .updateTable('deposits')
+      .set({ state: 'credited', credited_at: deps.clock.sql })
+      .where('id', '=', id)
+      .execute();
+    return true;
+  });
+
+const BATCH = 100;
+
+/** Credits every deposit that has its confirmations, exactly once. How many were credited here. */
+export async function creditConfirmed(deps: Deps): Promise<number> {
+  const due = await confirmed(deps.db).select('id').limit(BATCH).execute();
+  let credited = 0;
+  for (const { id } of due) if (await credit(deps, id)) credited++;
+  return credited;
+}
+
+/** One step of the worker. Any number of processes may take it at the same time. */
+export async function stepDeposits(deps: Deps): Promise<void> {
+  if (deps.parties.sandboxed.has('custody')) await addBlocks(deps);
+  await creditConfirmed(deps);
+}
+
+const EVERY_MS = 5_000;
+
+/** Follows the chain while the server runs; gives back how to stop, which waits for a step under way. */
+export function startDeposits(deps: Deps): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const step = async (): Promise<void> => {
+    try {
+      await stepDeposits(deps);
+    } catch (error) {
+      deps.log.error('deposits not followed', {}, error);
+    }
+    running = undefined;
+  };
+  const timer = setInterval(() => {
+    running ??= step();
+  }, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** A deposit that has arrived is shown beside the pending ones for this long. */
+const SHOWN_SECONDS = 600;
+const SHOWN = 50;
+
+/** What is on its way to a customer, and what has just arrived. */
+export async function listIncoming(deps: Deps, userId: string): Promise<IncomingDeposit[]> {
+  const rows = await deps.db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((row) =>
+      row.or([
+        row('state', '=', 'pending'),
+        row('credited_at', '>', deps.clock.sqlIn(-SHOWN_SECONDS)),
+      ]),
+    )
+    .orderBy('seen_at', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return rows.flatMap((row) =>
+    isAssetCode(row.currency)
+      ? {
+          deposit_id: row.id,
+          currency_id: row.currency,
+          network: row.network,
+          amount: formatUnits(BigInt(row.units), assetOf(row.currency).scale),
+          confirmations: row.confirmations,
+          confirmations_needed: row.confirmations_needed,
+          state: row.state,
+          seen_at: row.seen_at.toISOString(),
+        }
+      : [],
+  );
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { listReceiving } from '#core/contract/receiving.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { stepDeposits } from '#server/services/deposits.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const receiving = async ({ credential }: Person) =>
+  (await server.api.must(listReceiving, {}, { credential })).data;
+const held = async ({ credential }: Person, code: string) => {
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const entry = data.find((one) => one.currency.currency_id === code);
+  return { available: entry?.free_balance, pending: entry?.pending_balance };
+};
+
+test('BEY-18 BEY-16 a deposit is pending until it has its confirmations, then credited once', async () => {
+  const someone = await person(server.deps);
+  await sandbox.deposit(someone.email, 'BTC', '0.25', { confirmations: 0 });
+  expect(await held(someone, 'BTC')).toEqual({ available: '0', pending: '0.25' });
+  const [seen] = (await receiving(someone)).incoming;
+  expect(seen).toMatchObject({
+    currency_id: 'BTC',
+    network: 'Bitcoin',
+    amount: '0.25',
+    confirmations: 0,
+    confirmations_needed: 2,
+    state: 'pending',
+  });
+  const { credential } = someone;
+  const history = async () =>
+    (await server.api.must(getTransactionHistory, {}, { credential })).data;
+  expect(await history()).toEqual([]);
+
+  // Blocks come with time, one at a time, however many processes look.
+  for (const confirmations of [1, 2]) {
+    server.deps.clock.advance(10_000);
+    await Promise.all([stepDeposits(server.deps), stepDeposits(server.deps)]);
+    expect((await receiving(someone)).incoming).toMatchObject([{ confirmations }]);
+  }
+  expect((await receiving(someone)).incoming).toMatchObject([{ state: 'credited' }]);
+  expect(await held(someone, 'BTC')).toEqual({ available: '0.25', pending: '0' });
+  expect(await history()).toMatchObject([
+    { transaction_class: 'payment', type: 'credit', amount: '0.25', network: 'Bitcoin' },
+  ]);
+  server.deps.clock.advance(60_000);
+  await stepDeposits(server.deps);
+  expect(await held(someone, 'BTC')).toEqual({ available: '0.25', pending: '0' });
+  expect(await violations(server.deps.db)).toEqual([]);
+  // What has arrived is shown for ten minutes.
+  server.deps.clock.advance(600_000);
+  expect((await receiving(someone)).incoming).toEqual([]);
+});
+
+test('D5 a deposit with all its confirmations is credited at once, without the field always', async () => {
+  const someone = await person(server.deps);
+  await sandbox.deposit(someone.email, 'XRP', '5');
+  await sandbox.deposit(someone.email, 'XRP', '7', { confirmations: 1 });
+  expect(await held(someone, 'XRP')).toEqual({ available: '12', pending: '0' });
+  await sandbox.deposit(someone.email, 'USDT', '3', {
+    confirmations: 0,
+    network: 'Avalanche C-Chain',
+  });
+  expect((await receiving(someone)).incoming).toMatchObject([
+    { network: 'Avalanche C-Chain', confirmations_needed: 12 },
+  ]);
+  await sandbox.blocks(someone.email, 11);
+  expect(await held(someone, 'USDT')).toEqual({ available: '0', pending: '3' });
+  await sandbox.blocks(someone.email, 1);
+  expect(await held(someone, 'USDT')).toEqual({ available: '3', pending: '0' });
+  await expect(sandbox.deposit(someone.email, 'BTC', '1', { network: 'Solana' })).rejects.toThrow(
+    '400',
+  );
+});
+
+test('BEY-18 whatever comes in and in whatever order blocks are made, each deposit counts once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ units: fc.integer({ min: 1, max: 9 }), blocks: fc.nat(3) }), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      async (steps) => {
+        const someone = await person(server.deps);
+        for (const { units, blocks } of steps) {
+          await sandbox.deposit(someone.email, 'BTC', String(units), { confirmations: 0 });
+          await sandbox.blocks(someone.email, blocks);
+        }
+        const sum = String(steps.reduce((total, { units }) => total + units, 0));
+        await sandbox.blocks(someone.email, 2);
+        await sandbox.blocks(someone.email, 2);
+        expect(await held(someone, 'BTC')).toEqual({ available: sum, pending: '0' });
+      },
+    ),
+    { numRuns: 8 },
+  );
+  expect(await violations(server.deps.db)).toEqual([]);
+});
+
+test('RCV-02 BEY-05 the addresses a customer was given are theirs and stay the same', async () => {
+  const someone = await person(server.deps);
+  const other = await person(server.deps);
+  const { credential } = someone;
+  expect((await receiving(someone)).addresses).toEqual([]);
+  const { data: routes } = await server.api.must(getPaymentRoutes, {}, { credential });
+  const made = await Promise.all(
+    routes.map(async ({ currency_id: currencyId, payment_route_id: paymentRouteId }) => {
+      const request = { currencyId, paymentRouteId };
+      const [one, same] = await Promise.all([
+        server.api.must(generateAddress, request, { credential }),
+        server.api.must(generateAddress, request, { credential }),
+      ]);
+      expect(same.data).toEqual(one.data);
+      return { payment_route_id: paymentRouteId, ...one.data };
+    }),
+  );
+  const { addresses } = await receiving(someone);
+  expect(new Set(addresses)).toEqual(new Set(made));
+  for (const route of routes) {
+    const address = made.find((one) => one.payment_route_id === route.payment_route_id);
+    expect(address?.tag !== undefined).toBe(route.needs_tag);
+  }
+  expect((await receiving(other)).addresses).toEqual([]);
+  // USDT is not offered in the EU: no address of it is either (D10).
+  await server.deps.db
+    .updateTable('users')
+    .set({ currency_code: 'EUR' })
+    .where('id', '=', someone.id)
+    .execute();
+  const left = (await receiving(someone)).addresses.map((one) => one.payment_route_id);
+  expect(left).toHaveLength(7);
+  expect(left.filter((id) => id.startsWith('usdt'))).toEqual([]);
+});

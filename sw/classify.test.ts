@@ -77,8 +77,8 @@ const read = (name: keyof typeof snapshotPaths) => ({
   headers: new Headers({ [EPOCH_HEADER]: 'e1' }),
 });
 
-test('PWA-04 the two reads are kept, and only for a named epoch', () => {
-  for (const name of ['wallet', 'history'] as const) {
+test('PWA-04 the reads with a snapshot are kept, and only for a named epoch', () => {
+  for (const name of ['wallet', 'history', 'routes', 'receiving'] as const) {
     expect(concernOf(read(name), ORIGIN, isPrecached)).toEqual({
       kind: 'snapshot',
       name,

@@ -60,6 +60,7 @@ const pickToSend = page(
 const pickToReceive = page(
   async () => (await import('#features/wallet/picker-page.tsx')).PickToReceivePage,
 );
+const receive = page(async () => (await import('#features/receive/receive-page.tsx')).ReceivePage);
 const swap = page(async () => (await import('#features/swap/swap-page.tsx')).SwapPage);
 const transactions = page(
   async () => (await import('#features/transactions/transactions-page.tsx')).TransactionsPage,
@@ -86,7 +87,7 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/assets/send': pickToSend,
   '/assets/receive': pickToReceive,
   '/send': notHereYet,
-  '/receive': notHereYet,
+  '/receive': receive,
   '/swap': swap,
   '/asset-detail': asset,
   '/transactions': transactions,

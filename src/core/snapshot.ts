@@ -1,7 +1,9 @@
-/** The two reads whose last answer is kept on the device (PWA-04), by the name of their snapshot. */
+/** The reads whose last answer is kept on the device (PWA-04), by the name of their snapshot. */
 export const snapshotPaths = {
   wallet: '/exchange/get-wallet-list',
   history: '/exchange/transaction-history',
+  routes: '/exchange/get-payment-route-id',
+  receiving: '/exchange/list-receiving',
 } as const;
 
 export type SnapshotName = keyof typeof snapshotPaths;

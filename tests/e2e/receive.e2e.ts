@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import qrcode from 'qrcode-generator';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
@@ -80,4 +81,182 @@ test('WAL-07 without rates the pickers say so and Retry mends it', async ({
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(rows(page).first()).toContainText('AU$');
   await expect(failed).toHaveCount(0);
+});
+
+const isDark = (page: Page, src: string, count: number) =>
+  page.evaluate(
+    async ([url, modules]) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      const size = 10 * 170;
+      canvas.width = size;
+      canvas.height = size;
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('no canvas');
+      context.drawImage(image, 0, 0, size, size);
+      const side = Math.floor(170 / modules) * 10;
+      const start = (size - side * modules) / 2 + side / 2;
+      const at = (n: number): number => Math.floor(start + n * side);
+      return Array.from({ length: modules }, (_, row) =>
+        Array.from(
+          { length: modules },
+          (_, column) => (context.getImageData(at(column), at(row), 1, 1).data[0] ?? 0) < 128,
+        ),
+      );
+    },
+    [src, count] as const,
+  );
+
+/** The code on screen is module by module the one of level H for this text. */
+async function expectCode(page: Page, label: string, text: string): Promise<void> {
+  const wanted = qrcode(0, 'H');
+  wanted.addData(text);
+  wanted.make();
+  const count = wanted.getModuleCount();
+  const image = page.getByRole('img', { name: label });
+  await expect(image).toHaveJSProperty('naturalWidth', 170);
+  await expect(image).toHaveJSProperty('width', 170);
+  const shown = await isDark(page, (await image.getAttribute('src')) ?? '', count);
+  expect(shown).toEqual(
+    Array.from({ length: count }, (_, row) =>
+      Array.from({ length: count }, (_, column) => wanted.isDark(row, column)),
+    ),
+  );
+}
+
+test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 an address, its code, another network, and what comes in', async ({
+  page,
+  context,
+  network,
+  customer,
+  sandbox,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const account = await customer({ balances: { ETH: '2' } });
+  await signIn(page, account);
+  await page.goto('/receive');
+  await expect(page).toHaveURL(/\/assets\/receive$/);
+  await rows(page).filter({ hasText: 'USDC' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Your USDC Address' })).toBeVisible();
+  const address = page.getByRole('textbox', { name: 'Your USDC Address' });
+  await expect(address).toHaveValue(/^0x[0-9a-fA-F]{40}$/);
+  await expect(address).not.toBeEditable();
+  const ethereum = await address.inputValue();
+  await expectCode(page, 'QR code of your USDC address', `usdc:${ethereum}`);
+  await expect(page.getByText('Send only USDC, only on Ethereum')).toBeVisible();
+  await expect(page.getByText('32 confirmations')).toBeVisible();
+  await expect(page.getByText('at least 5\u00a0USDC')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText('Address copied to clipboard!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ethereum);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Your browser does not support sharing')).toBeVisible();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: async (data: ShareData) => {
+        document.title = data.text ?? '';
+      },
+    });
+  });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page).toHaveTitle(ethereum);
+  await context.clearPermissions();
+
+  const networks = page.getByRole('combobox', { name: 'Network' });
+  const before = network.sent('/exchange/generate-address');
+  await networks.selectOption('Solana');
+  await expect(address).toHaveValue(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+  await expect(page.getByText('Send only USDC, only on Solana')).toBeVisible();
+  await expect(page.getByText('at least 1\u00a0USDC')).toBeVisible();
+  expect(network.sent('/exchange/generate-address')).toBe(before + 1);
+  await networks.selectOption('Ethereum');
+  await expect(address).toHaveValue(ethereum);
+
+  await sandbox.deposit(account.email, 'USDC', '12.5', { confirmations: 0 });
+  const incoming = page.getByRole('region', { name: 'Incoming deposits' });
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await look();
+  await expect(incoming).toContainText('+12.5\u00a0USDC');
+  await expect(incoming).toContainText(/\d+ of 32 confirmations/);
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: 'USDC' })).toContainText('12.5\u00a0USDC pending');
+  await page.goBack();
+  await expect(incoming).toContainText('of 32 confirmations');
+  await sandbox.blocks(account.email, 32);
+  await look();
+  await expect(page.getByText('Your deposit has arrived.')).toBeVisible();
+  await expect(incoming).toContainText('Credited');
+});
+
+test('BEY-05 PWA-05 XRP shows the tag beside the code; offline a known address, no new one', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  await page.goto('/assets/receive');
+  await kept(page);
+  await rows(page).filter({ hasText: 'Ripple' }).getByRole('link').click();
+  const address = page.getByRole('textbox', { name: 'Your Ripple Address' });
+  await expect(address).toHaveValue(/^r/);
+  const shared = await address.inputValue();
+  await expectCode(page, 'QR code of your Ripple address', `xrp:${shared}`);
+  const tag = page.getByRole('textbox', { name: 'Destination tag' });
+  const number = await tag.inputValue();
+  expect(number).toMatch(/^\d+$/);
+  // Beside the code, as high as it, and not smaller than half of it.
+  const code = await page.getByRole('img', { name: /^QR code/ }).boundingBox();
+  const words = await page.getByTestId('tag').boundingBox();
+  if (!code || !words) throw new Error('code and tag are not on screen');
+  expect(words.x).toBeGreaterThanOrEqual(code.x + code.width);
+  expect(words.height).toBeGreaterThanOrEqual(code.height);
+  await expect(page.getByTestId('tag')).toContainText(number);
+  await expect(page.getByText('Both are needed.')).toBeVisible();
+  await expectAccessible(page);
+
+  await network.cut();
+  await page.reload();
+  await expect(address).toHaveValue(shared);
+  await expect(tag).toHaveValue(number);
+  await expectCode(page, 'QR code of your Ripple address', `xrp:${shared}`);
+  await page.goto('/assets/receive');
+  await rows(page).filter({ hasText: 'Solana' }).getByRole('link').click();
+  await expect(page.getByText('A new address needs a connection.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText('No address to copy')).toBeVisible();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('No address to share')).toBeVisible();
+  await expectAccessible(page);
+  await network.restore();
+  await expect(page.getByRole('textbox', { name: 'Your Solana Address' })).toHaveValue(/\w{32}/, {
+    timeout: 20_000,
+  });
+});
+
+test('RCV-03 an asset without an active route says so, with Try Again', async ({
+  page,
+  context,
+  app,
+  network,
+  customer,
+}) => {
+  await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
+  await signIn(page, await customer({ place: 'EU', balances: { ETH: '1' } }));
+  await page.getByRole('link', { name: 'Ethereum' }).click();
+  // A state kept from another market: USDT is not offered in the EU.
+  await page.evaluate(() => {
+    const { currencyInfo, ...state } = history.state;
+    const usdt = { ...currencyInfo, displayName: 'Tether', symbol: 'USDT' };
+    history.pushState({ ...state, currencyInfo: usdt }, '', '/receive');
+  });
+  await page.reload();
+  await expect(page.getByText('No active payment route found for USDT')).toBeVisible();
+  await expectAccessible(page);
+  const before = network.sent('/exchange/get-payment-route-id');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect.poll(() => network.sent('/exchange/get-payment-route-id')).toBeGreaterThan(before);
 });

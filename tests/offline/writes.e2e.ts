@@ -38,7 +38,7 @@ test('PWA-04 every POST is answered by the server, and no cache holds an answer 
     const kept = keptReads.includes(pathOf(request));
     expect([pathOf(request), response?.fromServiceWorker()]).toEqual([pathOf(request), kept]);
   }
-  // The worker let each of the two reads through, once, and invented none.
+  // The worker let each of these reads through, once, and invented none.
   const through = fromPage.map(pathOf).filter((path) => keptReads.includes(path));
   expect(fromWorker.map(pathOf).sort()).toEqual(through.sort());
 

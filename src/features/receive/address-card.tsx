@@ -1,0 +1,118 @@
+import { useId } from 'react';
+import type { Asset } from '#core/domain/currencies.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
+import { CopyField } from './copy-field.tsx';
+import { copy, share } from './hand-over.ts';
+import css from './receive.module.css';
+import type { Address, ReceiveState } from './receive-state.ts';
+
+interface Props {
+  readonly asset: Asset;
+  readonly network: string;
+  readonly status: ReceiveState['addressStatus'];
+  readonly address: Address | undefined;
+  readonly onRetry: () => void;
+}
+
+const QR_SIZE = 170;
+
+const textOf = ({ address, tag }: Address): string =>
+  tag ? `${address}\nDestination tag: ${tag}` : address;
+
+/** What stands where the address belongs while there is none. */
+function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
+  if (status === 'missing') {
+    return (
+      <p className="reason">
+        <Icon name="offline" size="s" />A new address needs a connection.
+      </p>
+    );
+  }
+  if (status !== 'failed') {
+    return (
+      <p className="vh" role="status">
+        Loading your address
+      </p>
+    );
+  }
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow">Failed to generate wallet address</p>
+      <button className="textbtn" type="button" onClick={onRetry}>
+        Try Again
+      </button>
+    </div>
+  );
+}
+
+/** The address as a field and as a code; a tag stands beside the code and weighs the same (BEY-05). */
+export function AddressCard({ asset, network, status, address, onRetry }: Props) {
+  const heading = useId();
+  const title = `Your ${asset.name} Address`;
+  const tag = address?.tag;
+  return (
+    <section className={`card pad stack ${css.main}`} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      <div className={tag ? css.both : css.code}>
+        <div className={css.qr}>
+          {address ? (
+            <QrCode
+              data={`${asset.code.toLowerCase()}:${address.address}`}
+              label={`QR code of your ${asset.name} address`}
+              size={QR_SIZE}
+            />
+          ) : (
+            <span
+              className={status === 'loading' ? 'skel' : ''}
+              style={{ width: QR_SIZE, height: QR_SIZE }}
+            />
+          )}
+        </div>
+        {tag && (
+          <div className={css.tag} data-testid="tag">
+            <p className="small muted">Destination tag</p>
+            <p className={`num ${css.number}`}>{tag}</p>
+            <p className="small">
+              <b>Both are needed.</b> Without the tag your deposit can’t be told from others’.
+            </p>
+          </div>
+        )}
+      </div>
+      {!address && <Without status={status} onRetry={onRetry} />}
+      <CopyField
+        label={title}
+        hiddenLabel
+        value={address?.address ?? ''}
+        copy={
+          tag ? { label: 'Copy address', run: () => copy(address.address, 'Address') } : undefined
+        }
+      />
+      {tag && (
+        <CopyField
+          label="Destination tag"
+          value={tag}
+          copy={{ label: 'Copy tag', run: () => copy(tag, 'Tag') }}
+        />
+      )}
+      <div className={tag ? css.one : css.two}>
+        {!tag && (
+          <Button variant="primary" onClick={() => void copy(address?.address, 'Address')}>
+            <Icon name="copy" size="s" />
+            Copy
+          </Button>
+        )}
+        <Button
+          onClick={() =>
+            void share(`${title}, ${network}`, address === undefined ? undefined : textOf(address))
+          }
+        >
+          <Icon name="share" size="s" />
+          Share
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
+import { listReceiving } from '#core/contract/receiving.ts';
+import { ok } from '#core/failure.ts';
+import { call } from '#transport/call.ts';
+import { readThrough } from '#transport/read-through.ts';
+import { session } from '#transport/session.ts';
+import { toast } from '#ui/toasts.ts';
+import { createReceive } from './receive-state.ts';
+
+/** 001 §9: receive toasts. */
+export const TOAST_MS = 2_000;
+
+export const receive = createReceive({
+  userId: () => session.user?.id,
+  readRoutes: (show) =>
+    readThrough('routes', getPaymentRoutes, { limit: 100, offset: 0 }, (answer) =>
+      show(answer.data),
+    ),
+  readReceiving: (show) =>
+    readThrough('receiving', listReceiving, {}, (answer, { asOf }) => show(answer.data, asOf)),
+  async makeAddress(currencyId, paymentRouteId) {
+    const outcome = await call(generateAddress, { currencyId, paymentRouteId });
+    return outcome.ok ? ok(outcome.value.data) : outcome;
+  },
+  tell: (text) => toast.error(text, { duration: TOAST_MS }),
+  arrived: () => toast.success('Your deposit has arrived.'),
+});

@@ -1,0 +1,57 @@
+import { useEffect, useId, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
+import css from './receive.module.css';
+
+interface Props {
+  readonly label: string;
+  /** It stands in a heading above already. */
+  readonly hiddenLabel?: boolean;
+  readonly value: string;
+  /** A button of its own; `run` tells whether it worked. */
+  readonly copy?: { readonly label: string; readonly run: () => Promise<boolean> } | undefined;
+}
+
+/** 001 §9: how long the button says that it copied. */
+const COPIED_MS = 2_000;
+
+/** A text to be read in full, taken along, and not changed. */
+export function CopyField({ label, hiddenLabel, value, copy }: Props) {
+  const id = useId();
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return;
+    const timer = setTimeout(() => setCopied(0), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const press = async (): Promise<void> => {
+    if (await copy?.run()) setCopied((count) => count + 1);
+  };
+  return (
+    <div className="field">
+      <label className={hiddenLabel ? 'vh' : 'label'} htmlFor={id}>
+        {label}
+      </label>
+      <div className={`control ${css.field}`}>
+        <textarea
+          id={id}
+          className="mono"
+          readOnly
+          rows={value.length > 20 ? 2 : 1}
+          value={value}
+          onFocus={(event) => event.target.select()}
+        />
+        {copy && (
+          <button
+            className="iconbtn copy"
+            type="button"
+            aria-label={copy.label}
+            data-copied={copied > 0 || undefined}
+            onClick={() => void press()}
+          >
+            <Icon name={copied > 0 ? 'check' : 'copy'} size="s" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { toast } from '#ui/toasts.ts';
+import { TOAST_MS } from './browser.ts';
+
+const options = { duration: TOAST_MS };
+
+/** RCV-04. `what` stands in the text: the address, or the tag beside it. */
+export async function copy(text: string | undefined, what: 'Address' | 'Tag'): Promise<boolean> {
+  const low = what.toLowerCase();
+  if (!text) {
+    toast.error(`No ${low} to copy`, options);
+    return false;
+  }
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(`${what} copied to clipboard!`, options);
+    return true;
+  } catch {
+    toast.error(`Failed to copy ${low}`, options);
+    return false;
+  }
+}
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
+
+/** The browser's share sheet; closing it without a choice is no failure. */
+export async function share(title: string, text: string | undefined): Promise<void> {
+  if (!text) {
+    toast.error('No address to share', options);
+    return;
+  }
+  try {
+    if (!('share' in navigator)) throw new TypeError('no share sheet');
+    await navigator.share({ title, text });
+  } catch (error) {
+    if (!isAbort(error)) toast.error('Your browser does not support sharing', options);
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { Mask } from '#ui/mask.tsx';
+import css from './receive.module.css';
+
+interface Props {
+  readonly deposits: readonly IncomingDeposit[];
+  readonly masked: boolean;
+}
+
+/** BEY-18: what was seen on chain, and how far it is. */
+export function Incoming({ deposits, masked }: Props) {
+  return (
+    <section className="card" aria-label="Incoming deposits">
+      <h2 className={`card__head ${css.heading}`}>Incoming deposits</h2>
+      <ul className="rows">
+        {deposits.map((deposit) => (
+          <li key={deposit.deposit_id} className={css.deposit}>
+            <span>
+              <b className="num">
+                {masked ? (
+                  <Mask of="Amount" />
+                ) : (
+                  `+${formatCrypto(deposit.amount, deposit.currency_id)}`
+                )}
+              </b>
+              <small className="muted">{deposit.network}</small>
+            </span>
+            {deposit.state === 'credited' ? (
+              <span className="pill pill--ok">Credited</span>
+            ) : (
+              <span className="pill pill--wait">
+                {deposit.confirmations} of {deposit.confirmations_needed} confirmations
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import type { PaymentRoute } from '#core/contract/funds.ts';
+import type { Asset } from '#core/domain/currencies.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Icon } from '#ui/icon.tsx';
+import css from './receive.module.css';
+
+interface Props {
+  readonly asset: Asset;
+  readonly routes: readonly PaymentRoute[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (routeId: string) => void;
+}
+
+/** The asset, and on which of its networks it is sent. */
+export function NetworkField({ asset, routes, chosen, onChoose }: Props) {
+  const id = useId();
+  return (
+    <div className={`card ${css.network}`}>
+      <Coin code={asset.code} size={40} />
+      <div className="grow">
+        <b className="strong">{asset.name}</b>
+        <label className="small muted" htmlFor={id}>
+          Network
+        </label>
+      </div>
+      <span className={`control ${css.select}`}>
+        <select
+          id={id}
+          value={chosen ?? ''}
+          onChange={(event) => onChoose(event.target.value)}
+          aria-busy={routes.length === 0 || undefined}
+        >
+          {routes.length === 0 && <option value="">Loading</option>}
+          {routes.map(({ payment_route_id, crypto_network_name }) => (
+            <option key={payment_route_id} value={payment_route_id}>
+              {crypto_network_name}
+            </option>
+          ))}
+        </select>
+        <Icon name="chev" size="s" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { assetCodeOf } from '#core/domain/asset-state.ts';
+import { findAsset } from '#core/domain/currencies.ts';
+import { ReceiveScreen } from './receive-screen.tsx';
+
+/** RCV-01: which asset stands in the navigation state; without one it is chosen first. */
+export function ReceivePage() {
+  const asset = findAsset(assetCodeOf(useHistoryState()) ?? '');
+  return asset ? (
+    <ReceiveScreen key={asset.code} asset={asset} />
+  ) : (
+    <Redirect to="/assets/receive" replace />
+  );
+}

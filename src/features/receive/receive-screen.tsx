@@ -1,0 +1,96 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio/react';
+import type { Asset } from '#core/domain/currencies.ts';
+import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
+import { shownAsOf } from '#platform/shown-as-of.ts';
+import { Icon } from '#ui/icon.tsx';
+import { AddressCard } from './address-card.tsx';
+import { receive } from './browser.ts';
+import { Incoming } from './incoming.tsx';
+import { NetworkField } from './network-field.tsx';
+import css from './receive.module.css';
+import { RouteFacts } from './route-facts.tsx';
+import { useFollow } from './use-follow.ts';
+
+function Trouble({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow">{text}</p>
+      {onRetry && (
+        <button className="textbtn" type="button" onClick={onRetry}>
+          Try Again
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function ReceiveScreen({ asset }: { asset: Asset }) {
+  useSignals();
+  const state = useSnapshot(receive.state);
+  const connected = online.value;
+  useFollow(receive, asset.code);
+  const { asOf } = state;
+  useEffect(() => {
+    shownAsOf.value = asOf?.getTime();
+    return () => {
+      shownAsOf.value = undefined;
+    };
+  }, [asOf]);
+
+  const retry = (): void => void receive.retry();
+  if (state.routesStatus === 'failed') {
+    return (
+      <Trouble
+        text={
+          connected
+            ? 'Failed to fetch payment routes'
+            : 'You’re offline, and no deposit address is saved on this device yet.'
+        }
+        onRetry={connected ? retry : undefined}
+      />
+    );
+  }
+  if (state.routesStatus === 'ready' && state.routes.length === 0) {
+    return <Trouble text={`No active payment route found for ${asset.code}`} onRetry={retry} />;
+  }
+  const route = state.routes.find(({ payment_route_id }) => payment_route_id === state.routeId);
+  const incoming = state.incoming.filter(({ currency_id }) => currency_id === asset.code);
+  return (
+    <div className={`task ${css.task}`}>
+      <div className={`stack ${css.side}`}>
+        <NetworkField
+          asset={asset}
+          routes={state.routes}
+          chosen={state.routeId}
+          onChoose={(id) => void receive.choose(id)}
+        />
+        {route && (
+          <div className="banner banner--warn">
+            <Icon name="alert" />
+            <div>
+              <b>
+                Send only {asset.code}, only on {route.crypto_network_name}
+              </b>
+              <p>Other assets or networks can’t be recovered.</p>
+            </div>
+          </div>
+        )}
+      </div>
+      <AddressCard
+        asset={asset}
+        network={route?.crypto_network_name ?? ''}
+        status={state.addressStatus}
+        address={state.address}
+        onRetry={retry}
+      />
+      <div className={`stack ${css.facts}`}>
+        {route && <RouteFacts asset={asset} route={route} />}
+        {incoming.length > 0 && <Incoming deposits={incoming} masked={masked.value} />}
+      </div>
+    </div>
+  );
+}

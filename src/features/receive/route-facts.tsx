@@ -1,0 +1,39 @@
+import type { PaymentRoute } from '#core/contract/funds.ts';
+import type { Asset } from '#core/domain/currencies.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { isZero } from '#core/domain/portfolio.ts';
+
+/** RCV-03: what is said where the server names no minimum. */
+const DEFAULT_MINIMUM = '0.0101';
+
+interface Props {
+  readonly asset: Asset;
+  readonly route: PaymentRoute;
+}
+
+export function RouteFacts({ asset, route }: Props) {
+  const { confirmations, min_deposit } = route;
+  const minimum = isZero(min_deposit) ? DEFAULT_MINIMUM : min_deposit;
+  return (
+    <section className="card pad" aria-label="Good to know">
+      <dl className="kv">
+        <div>
+          <dt>Arrives after</dt>
+          <dd>
+            {confirmations} {confirmations === 1 ? 'confirmation' : 'confirmations'}
+          </dd>
+        </div>
+        <div>
+          <dt>Minimum deposit</dt>
+          <dd>
+            at least <span className="num">{formatCrypto(minimum, asset.code)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Fee</dt>
+          <dd>None</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { online } from '#platform/network.ts';
+import type { Receive } from './receive-state.ts';
+
+const FOLLOW_EVERY_MS = 10_000;
+
+/** Opens an asset, and follows what comes in while somebody looks. */
+export function useFollow(receive: Receive, code: string): void {
+  useEffect(() => {
+    const follow = (): void => {
+      if (document.visibilityState === 'visible' && online.peek()) void receive.follow();
+    };
+    let was = online.peek();
+    const unsubscribe = online.subscribe((now) => {
+      if (now && !was) void receive.retry();
+      was = now;
+    });
+    const timer = setInterval(follow, FOLLOW_EVERY_MS);
+    document.addEventListener('visibilitychange', follow);
+    void receive.open(code);
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', follow);
+    };
+  }, [receive, code]);
+}

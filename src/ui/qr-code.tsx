@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+
+interface Props {
+  readonly data: string;
+  /** What it is a code of. */
+  readonly label: string;
+  /** Of its side, in pixels. */
+  readonly size: number;
+}
+
+/** Drawn on this device: what it says goes nowhere. The library comes when a code is first shown. */
+async function draw(data: string, size: number): Promise<string | undefined> {
+  const { default: QRCodeStyling } = await import('qr-code-styling');
+  const code = new QRCodeStyling({
+    type: 'svg',
+    width: size,
+    height: size,
+    data,
+    qrOptions: { errorCorrectionLevel: 'H' },
+  });
+  const drawn = await code.getRawData('svg');
+  return drawn instanceof Blob ? URL.createObjectURL(drawn) : undefined;
+}
+
+/** A QR code, black on white in both themes: a camera reads it. */
+export function QrCode({ data, label, size }: Props) {
+  const [image, setImage] = useState<{ readonly of: string; readonly url: string }>();
+  useEffect(() => {
+    let current = true;
+    let made: string | undefined;
+    draw(data, size)
+      .then((url) => {
+        made = url;
+        if (url && current) setImage({ of: data, url });
+        else if (url) URL.revokeObjectURL(url);
+      })
+      // Without the code the address is still there to copy.
+      .catch(() => undefined);
+    return () => {
+      current = false;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [data, size]);
+  return image?.of === data ? (
+    <img src={image.url} alt={label} width={size} height={size} />
+  ) : (
+    <span className="skel" style={{ width: size, height: size }} />
+  );
+}

@@ -65,7 +65,27 @@ const profile = profileSections.slice(1).map(
   }),
 );
 
+/** Chooses an asset to receive and waits for its address. */
+const receiveOf =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('link', { name }).first().click();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  };
+
 const signedIn: readonly Shot[] = [
+  {
+    name: 'receive-bitcoin',
+    path: '/assets/receive',
+    account: demo.customer,
+    prepare: receiveOf('Bitcoin'),
+  },
+  {
+    name: 'receive-xrp',
+    path: '/assets/receive',
+    account: demo.customer,
+    prepare: receiveOf('Ripple'),
+  },
   ...profile,
   { name: 'wallet-empty', path: '/wallet', account: demo.empty },
   {

@@ -10,8 +10,8 @@ import { securityHold } from './migrations/0035-security-hold.ts';
 import { outbox } from './migrations/0036-outbox.ts';
 import { devices } from './migrations/0037-devices.ts';
 import { addressBook } from './migrations/0045-address-book.ts';
-import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
 import { deposits } from './migrations/0046-deposits.ts';
+import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [

@@ -7,7 +7,6 @@ import * as identity from './identity.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import { getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
-import { getEquivalentUsdc, initTransaction, insertTransaction } from './payment.ts';
 import { listReceiving } from './receiving.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';

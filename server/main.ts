@@ -12,6 +12,7 @@ import { startDeposits } from './services/deposits.ts';
 import { startSending } from './services/outbox.ts';
 import { startReconciling } from './services/settle-purchases.ts';
 import { startSweeping } from './services/sweep.ts';
+import { startMoving } from './services/withdrawal-worker.ts';
 import { migrate } from './store/migrate.ts';
 import { type OpenDatabase, openEmbedded, openPostgres } from './store/open.ts';
 
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
   const stopReconciling = startReconciling(deps);
   const stopSending = startSending(deps);
   const stopDeposits = startDeposits(deps);
+  const stopMoving = startMoving(deps);
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config.port, config.host);
@@ -65,6 +67,7 @@ async function start(): Promise<void> {
     stopReconciling();
     await stopDeposits();
     await stopSending();
+    await stopMoving();
     await store.close();
   });
 }

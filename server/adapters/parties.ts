@@ -2,7 +2,10 @@ import type { QueryExecutorProvider } from 'kysely';
 import type { Now } from './clock.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
+import { httpTransfers } from './custody/http-transfers.ts';
 import { sandboxCustody } from './custody/sandbox.ts';
+import { sandboxChain } from './custody/sandbox-chain.ts';
+import type { Transfers } from './custody/transfers.ts';
 import { bundledForex } from './forex/bundled.ts';
 import type { ForexRates } from './forex/forex.ts';
 import { httpForex } from './forex/http.ts';
@@ -33,6 +36,8 @@ export interface Parties {
   readonly identity: IdentityProvider;
   readonly payment: PaymentGateway;
   readonly custody: Custody;
+  /** Undefined: nobody sends what customers withdraw, so it stays requested. */
+  readonly transfers: Transfers | undefined;
   /** Those played by their sandbox twin. */
   readonly sandboxed: ReadonlySet<PartyName>;
 }
@@ -56,6 +61,9 @@ export function createParties(
     identity: identity ? sumsubIdentity(identity, now) : sandboxIdentity(db),
     payment: payment ? hostedPageGateway(payment) : sandboxGateway(db),
     custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),
+    transfers: custody
+      ? custody.transfers && httpTransfers(custody.transfers)
+      : sandboxChain(db, now),
     sandboxed: new Set(partyNames.filter((party) => settings[party] === undefined)),
   };
 }

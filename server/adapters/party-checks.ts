@@ -39,6 +39,8 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     CUSTODY_EVM_XPUB: 'optional',
     CUSTODY_SOLANA_FILE: 'optional',
     CUSTODY_XRP_ADDRESS: 'optional',
+    CUSTODY_TRANSFERS_URL: 'optional',
+    CUSTODY_TRANSFERS_TOKEN: 'optional',
   },
 };
 
@@ -88,7 +90,13 @@ function isPublicKey(base64: string): boolean {
 }
 
 export function checkUrls(env: Env, problems: string[]): void {
-  for (const name of ['MARKET_URL', 'FOREX_URL', 'SUMSUB_URL', 'PAYMENT_URL']) {
+  for (const name of [
+    'MARKET_URL',
+    'FOREX_URL',
+    'SUMSUB_URL',
+    'PAYMENT_URL',
+    'CUSTODY_TRANSFERS_URL',
+  ]) {
     const url = env[name];
     if (!url) continue;
     const parsed = URL.parse(url);

@@ -1,4 +1,5 @@
 import type { ExtendedKeySettings } from './custody/extended-keys.ts';
+import type { TransferSettings } from './custody/http-transfers.ts';
 import { countryCode } from './geolocation/place.ts';
 import type { SumsubSettings } from './identity/sumsub.ts';
 import type { SmtpSettings } from './mail/smtp.ts';
@@ -21,7 +22,9 @@ export interface PartySettings {
   readonly mail: SmtpSettings | undefined;
   readonly identity: SumsubSettings | undefined;
   readonly payment: HostedPageSettings | undefined;
-  readonly custody: ExtendedKeySettings | undefined;
+  readonly custody:
+    | (ExtendedKeySettings & { readonly transfers: TransferSettings | undefined })
+    | undefined;
   readonly sandboxCountry: string;
   readonly marketSeed: string;
 }
@@ -81,6 +84,9 @@ export function readPartySettings(
         evm: value('CUSTODY_EVM_XPUB'),
         solanaAddressFile: value('CUSTODY_SOLANA_FILE'),
         xrpAddress: value('CUSTODY_XRP_ADDRESS'),
+        transfers: value('CUSTODY_TRANSFERS_URL')
+          ? { baseUrl: url('CUSTODY_TRANSFERS_URL'), token: value('CUSTODY_TRANSFERS_TOKEN') }
+          : undefined,
       }),
     },
   };

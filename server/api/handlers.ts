@@ -42,6 +42,9 @@ import { getInstruments } from './swap/get-instruments.ts';
 import { swapCrypto } from './swap/swap-crypto.ts';
 import { getCurrencyPrice } from './wallet/get-currency-price.ts';
 import { getWalletList } from './wallet/get-wallet-list.ts';
+import { cancelWithdrawal } from './withdrawal/cancel-withdrawal.ts';
+import { checkWithdrawalAddress } from './withdrawal/check-withdrawal-address.ts';
+import { getWithdrawal } from './withdrawal/get-withdrawal.ts';
 
 type Handlers = { readonly [K in EndpointName]: Handler<(typeof endpoints)[K]> };
 
@@ -87,6 +90,9 @@ export const handlers: Handlers = {
   generateAddress,
   listReceiving,
   createWithdrawal,
+  checkWithdrawalAddress,
+  getWithdrawal,
+  cancelWithdrawal,
   getMerchantList,
   getMerchantTransactions,
 };

@@ -32,6 +32,8 @@ export function statusOf(code: RefusalCode): 400 | 401 | 403 | 404 | 409 | 422 |
     case 'WITHDRAWALS_HELD':
     case 'LIMIT_EXCEEDED':
     case 'ROUTE_UNAVAILABLE':
+    case 'NOT_CANCELLABLE':
+    case 'ADDRESS_LOOKALIKE':
     case 'BALANCE_NOT_EMPTY':
       return 422;
     case 'TOO_MANY':

@@ -38,6 +38,13 @@ const invariants: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
     left join journals seen on seen.reference = 'deposit-seen:' || deposits.id
     left join journals credited on credited.reference = 'deposit:' || deposits.id
     where seen.id is null or (deposits.state = 'credited') <> (credited.id is not null)`,
+  'a withdrawal has the journals of its status and no others': sql`
+    select withdrawals.id || ' ' || status as detail from withdrawals
+    left join journals as sent on sent.reference = 'withdrawal-sent:' || withdrawals.id
+    left join journals as returned on returned.reference = 'withdrawal-returned:' || withdrawals.id
+    left join journals as asked on asked.reference = 'withdrawal:' || withdrawals.id
+    where asked.id is null or (sent.id is not null) <> (status = 'completed')
+      or (returned.id is not null) <> (status in ('cancelled', 'refunded'))`,
   'an operation that was acknowledged has its answer': sql`
     select user_id || ' ' || key as detail from operations
     where (state = 'done') <> (answer is not null) or state = 'open'`,

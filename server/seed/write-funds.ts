@@ -82,6 +82,8 @@ export async function withdrawal(scene: SeedScene, event: EventOf<'withdrawal'>,
       tag: '',
       status: 'completed',
       created_at: at,
+      broadcast_at: new Date(event.at + MINUTE),
+      completed_at: new Date(event.at + 4 * MINUTE),
     })
     .execute();
 }

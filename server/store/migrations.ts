@@ -9,6 +9,7 @@ import { merchants } from './migrations/0023-merchants.ts';
 import { securityHold } from './migrations/0035-security-hold.ts';
 import { outbox } from './migrations/0036-outbox.ts';
 import { devices } from './migrations/0037-devices.ts';
+import { withdrawalLifecycle } from './migrations/0040-withdrawal-lifecycle.ts';
 import { addressBook } from './migrations/0045-address-book.ts';
 import { deposits } from './migrations/0046-deposits.ts';
 import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   devices,
   purchaseSettlement,
   deposits,
+  withdrawalLifecycle,
 ];

@@ -55,7 +55,7 @@ interface DepositAddresses {
   created_at: Moment;
 }
 
-interface Withdrawals {
+export interface Withdrawals {
   id: string;
   user_id: string;
   payment_route_id: string;
@@ -65,8 +65,18 @@ interface Withdrawals {
   usd_cents: Units;
   address: string;
   tag: string;
-  status: 'requested' | 'sent' | 'completed' | 'failed' | 'cancelled';
+  status: 'requested' | 'cancelled' | 'broadcast' | 'completed' | 'failed' | 'refunded';
   created_at: Moment;
+  cancellable_until: Moment | null;
+  due_at: Moment | null;
+  attempts: Generated<number>;
+  sending: Generated<boolean>;
+  transaction_hash: Generated<string>;
+  broadcast_at: Moment | null;
+  completed_at: Moment | null;
+  failed_at: Moment | null;
+  refunded_at: Moment | null;
+  cancelled_at: Moment | null;
 }
 
 export interface Purchases {

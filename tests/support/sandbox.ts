@@ -55,6 +55,11 @@ export class Sandbox {
     await this.#post('kyc', { email, status });
   }
 
+  /** Takes a customer's open withdrawal to its next steps now, the way the plan says. */
+  async withdrawal(email: string, plan: 'auto' | 'confirm' | 'fail' | 'refuse' | 'silent') {
+    await this.#post('withdrawal', { email, plan });
+  }
+
   /** Pins a price in USD, so that a test knows it; null frees it. */
   async market(currency: string, price: string | null): Promise<void> {
     await this.#post('market', { currency, price });

@@ -136,6 +136,29 @@ export const withdrawalRequestedMail = (
     notYou(to),
   ]);
 
+interface WithdrawalFacts {
+  readonly amount: string;
+  readonly currency: string;
+  readonly address: string;
+}
+
+export const withdrawalSentMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
+  write(to, 'Withdrawal completed', [
+    `${withdrawal.amount} ${withdrawal.currency} arrived at ${withdrawal.address}.`,
+    notYou(to),
+  ]);
+
+export const withdrawalCancelledMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
+  write(to, 'Withdrawal cancelled', [
+    `The withdrawal of ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address} was cancelled. The amount and its fee are back in your wallet.`,
+    notYou(to),
+  ]);
+
+export const withdrawalRefundedMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
+  write(to, 'Withdrawal failed, and your money is back', [
+    `The withdrawal of ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address} could not be sent. The amount and its fee are back in your wallet.`,
+  ]);
+
 const bookChanges = {
   added: 'Your address book has a new entry',
   renamed: 'An entry of your address book was renamed',

@@ -17,7 +17,7 @@ import { checkWithdrawal } from '#server/services/withdrawal-checks.ts';
 
 export const createWithdrawal: Handler<typeof endpoint> = async (
   call,
-  { otp = '', ...request },
+  { otp = '', addressCompared: looked = false, ...request },
 ) => {
   const { deps } = call;
   const { userId, sessionId } = signedIn(call);
@@ -32,7 +32,7 @@ export const createWithdrawal: Handler<typeof endpoint> = async (
   const found = await deps.parties.market.price(checked.asset.code);
   const price = found && parsePrice(found.usd);
   if (!price) return unavailable();
-  const withdrawal = { userId, sessionId, route, checked, price, otp };
+  const withdrawal = { userId, sessionId, route, checked, price, otp, looked };
   // Without the code: a repetition with another code is still the same withdrawal.
   const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
   const answer = await once(deps, intent, async (tx) => {

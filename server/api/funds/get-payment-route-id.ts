@@ -2,13 +2,15 @@ import type { getPaymentRoutes as endpoint } from '#core/contract/funds.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { listRoutes } from '#server/services/payment-routes.ts';
 import { readHold } from '#server/services/security-hold.ts';
+import { readLimit } from '#server/services/withdraw.ts';
 
 export const getPaymentRoutes: Handler<typeof endpoint> = async (call, page) => {
-  const { db } = call.deps;
+  const { db, clock } = call.deps;
   const { userId } = signedIn(call);
   return {
     status: 'success',
     data: await listRoutes(db, userId, page),
     withdrawalHold: await readHold(db, userId, call.now),
+    withdrawalLimit: await readLimit(db, clock, userId),
   };
 };

@@ -1,5 +1,4 @@
-import type { Context, Hono } from 'hono';
-import * as v from 'valibot';
+import type { Hono } from 'hono';
 import { findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { parsePrice } from '#core/domain/price.ts';
@@ -14,22 +13,8 @@ import { settleOutbox } from '#server/services/outbox.ts';
 import { creditDeposit } from '#server/services/sandbox-deposit.ts';
 import { findUserByEmail } from '#server/services/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { done, read, wrong } from './answers.ts';
 import { blocksRequest, depositRequest, kycRequest, marketRequest } from './requests.ts';
-
-const done = (context: Context) => context.json({ status: 'success' });
-const wrong = (context: Context, message: string) =>
-  context.json({ status: 'error', message }, 400);
-
-/** A JSON body of a shape, or undefined. Only JSON: another site's form cannot send it unasked. */
-async function read<S extends v.GenericSchema>(
-  context: Context,
-  schema: S,
-): Promise<v.InferOutput<S> | undefined> {
-  if (!context.req.header('content-type')?.startsWith('application/json')) return undefined;
-  const body: unknown = await context.req.json().catch(() => undefined);
-  const parsed = v.safeParse(schema, body);
-  return parsed.success ? parsed.output : undefined;
-}
 
 export function mountInbox(app: Hono, deps: Deps): void {
   app.get('/sandbox/inbox', async (context) => {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
+import { mountChain } from './chain.ts';
 import { mountBlocks, mountDeposit, mountInbox, mountKyc, mountMarket } from './control.ts';
 import { mountSandboxPage } from './page.ts';
 import { mountPaymentPage } from './payment-page.ts';
@@ -10,6 +11,7 @@ const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void
   custody: (app, deps) => {
     mountDeposit(app, deps);
     mountBlocks(app, deps);
+    mountChain(app, deps);
   },
   identity: mountKyc,
   market: mountMarket,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { kycStatuses } from '#core/contract/identity.ts';
 import { currencyId, decimal, email, text } from '#core/contract/schemas.ts';
+import { sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 
 /** What a person or a test may ask of the sandbox (D5). */
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000));
@@ -15,6 +16,7 @@ export const depositRequest = v.object({
 });
 export const blocksRequest = v.object({ email, blocks: count });
 export const kycRequest = v.object({ email, status: v.picklist(kycStatuses) });
+export const withdrawalRequest = v.object({ email, plan: v.picklist(sandboxPlans) });
 export const marketRequest = v.object({
   currency: currencyId,
   /** USD per unit; null frees a pinned price. */

@@ -13,6 +13,7 @@ import * as security from './security.ts';
 import { getNewToken, login, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
 import { getCurrencyPrice, getWalletList } from './wallet.ts';
+import { cancelWithdrawal, checkWithdrawalAddress, getWithdrawal } from './withdrawal.ts';
 
 /**
  * Every call of the product by its name. The server must have a handler for each (a missing one does
@@ -56,6 +57,9 @@ export const endpoints = {
   generateAddress: funds.generateAddress,
   listReceiving,
   createWithdrawal: funds.createWithdrawal,
+  checkWithdrawalAddress,
+  getWithdrawal,
+  cancelWithdrawal,
   listAddresses: addressBook.listAddresses,
   saveAddress: addressBook.saveAddress,
   deleteAddress: addressBook.deleteAddress,

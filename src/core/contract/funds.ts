@@ -31,6 +31,8 @@ export const getPaymentRoutes = endpoint({
     data: v.array(paymentRoute),
     /** Null: nothing keeps this customer from withdrawing (BEY-14). */
     withdrawalHold: v.nullable(withdrawalHold),
+    /** For any 24 hours, and what is left of it now (BEY-09). */
+    withdrawalLimit: v.object({ usd: decimal, usd_left: decimal }),
   }),
 });
 
@@ -57,6 +59,8 @@ export const createWithdrawal = endpoint({
     tag: v.optional(text(20)),
     /** The code of the 2FA dialog, where 2FA is on. */
     otp: v.optional(text(16)),
+    /** The address looks like one the customer knows, they were told, and mean it (BEY-14). */
+    addressCompared: v.optional(v.boolean()),
   }),
   answer: v.object({
     ...success,

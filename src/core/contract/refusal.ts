@@ -34,6 +34,10 @@ export const refusalCodes = [
   'WITHDRAWALS_HELD',
   'LIMIT_EXCEEDED',
   'ROUTE_UNAVAILABLE',
+  /** A withdrawal that was sent, or has ended, can no longer be cancelled. */
+  'NOT_CANCELLABLE',
+  /** The address looks like one the customer knows and is another: to be looked at twice. */
+  'ADDRESS_LOOKALIKE',
   'BALANCE_NOT_EMPTY',
 ] as const;
 

@@ -1,0 +1,51 @@
+import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
+import { fetchText, type OutgoingRequest } from '#server/adapters/fetch-text.ts';
+import type { Transfer, Transfers } from './transfers.ts';
+
+export interface TransferSettings {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+const explorers: Readonly<Record<string, string>> = {
+  Bitcoin: 'https://mempool.space/tx/',
+  Ethereum: 'https://etherscan.io/tx/',
+  'Avalanche C-Chain': 'https://snowtrace.io/tx/',
+  Solana: 'https://solscan.io/tx/',
+  'XRP Ledger': 'https://xrpscan.com/tx/',
+};
+
+/** What the custodian says; anything else than a clear word leaves the outcome open. */
+export function transferOf(answer: ExactJson | undefined): Transfer {
+  const hash = textMember(answer, 'hash');
+  switch (textMember(answer, 'status')) {
+    case 'broadcast':
+      return hash ? { kind: 'broadcast', hash } : { kind: 'unknown' };
+    case 'confirmed':
+      return hash ? { kind: 'confirmed', hash } : { kind: 'unknown' };
+    case 'failed':
+    case 'rejected':
+      return { kind: 'failed' };
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+/** A custodian's transfer service: `PUT`-like posts under a reference, read back by the same. */
+export function httpTransfers({ baseUrl, token }: TransferSettings): Transfers {
+  async function ask(path: string, request: OutgoingRequest = {}): Promise<Transfer> {
+    const text = await fetchText(`${baseUrl}${path}`, {
+      ...request,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    });
+    return transferOf(text === undefined ? undefined : parseExactJson(text));
+  }
+  return {
+    send: (order) => ask('/transfers', { method: 'POST', body: JSON.stringify(order) }),
+    find: (reference) => ask(`/transfers/${encodeURIComponent(reference)}`),
+    transactionUrl: (network, hash) => {
+      const base = Object.hasOwn(explorers, network) ? explorers[network] : undefined;
+      return base && base + encodeURIComponent(hash);
+    },
+  };
+}

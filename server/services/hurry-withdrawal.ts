@@ -1,0 +1,29 @@
+import { planTransfer, type SandboxPlan } from '#server/adapters/custody/sandbox-chain.ts';
+import type { Deps } from '#server/deps.ts';
+import { moveDue } from './withdrawal-worker.ts';
+
+/** Makes the newest open withdrawal of a customer due, and has the sandbox's chain follow a plan. */
+export async function hurryWithdrawal(
+  deps: Deps,
+  email: string,
+  plan: SandboxPlan,
+): Promise<boolean> {
+  const open = await deps.db
+    .selectFrom('withdrawals')
+    .innerJoin('users', 'users.id', 'withdrawals.user_id')
+    .where('users.email', '=', email)
+    .where('withdrawals.due_at', 'is not', null)
+    .orderBy('withdrawals.created_at', 'desc')
+    .select('withdrawals.id')
+    .executeTakeFirst();
+  if (!open) return false;
+  await planTransfer(deps.db, open.id, plan);
+  await deps.db
+    .updateTable('withdrawals')
+    .set({ due_at: deps.clock.sql })
+    .where('id', '=', open.id)
+    .where('due_at', 'is not', null)
+    .execute();
+  await moveDue(deps);
+  return true;
+}

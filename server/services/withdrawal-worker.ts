@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  amountOf,
+  complete,
+  markBroadcast,
+  markFailed,
+  refund,
+  type WithdrawalRow,
+} from './withdrawal-steps.ts';
+
+const EVERY_MS = 500;
+const BATCH = 10;
+/** For so long a withdrawal that was taken belongs to its process; after that another may go on. */
+const LEASE_SECONDS = 30;
+/** Between two looks at a transaction that is under way. */
+const LOOK_SECONDS = 2;
+const LONGEST_PAUSE_SECONDS = 300;
+
+type Taken = WithdrawalRow & { readonly network: string };
+
+/**
+ * Takes withdrawals that are due for this process alone, by a lease in the row: it needs nothing of
+ * the session and ends by itself with a process that was killed. From here on one that was requested
+ * can no longer be cancelled. What a customer froze by “this wasn't me” stays (BEY-13).
+ */
+async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
+  const { rows } = await sql<Taken>`
+    update withdrawals set attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)},
+      sending = sending or status = 'requested'
+    from payment_routes
+    where payment_routes.id = withdrawals.payment_route_id and withdrawals.id in (
+      select id from withdrawals as due where due_at <= ${clock.sql} and not exists (
+        select 1 from users where users.id = due.user_id and users.withdrawals_frozen
+          and due.status = 'requested' and not due.sending
+      )
+      order by due_at limit ${BATCH} for update skip locked
+    )
+    returning withdrawals.*, payment_routes.network`.execute(db);
+  return rows;
+}
+
+/** Nobody knows yet: asked again later, later each time. */
+async function postpone({ db, clock }: Deps, row: Taken): Promise<void> {
+  const wait = Math.min(2 ** Math.min(row.attempts, 10), LONGEST_PAUSE_SECONDS);
+  await db
+    .updateTable('withdrawals')
+    .set({ due_at: clock.sqlIn(wait) })
+    .where('id', '=', row.id)
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
+async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void> {
+  switch (transfer.kind) {
+    case 'unknown':
+      return postpone(deps, row);
+    case 'failed':
+      await markFailed(deps, row.id);
+      return refund(deps, row.id);
+    case 'broadcast':
+    case 'confirmed':
+      if (row.status === 'requested') {
+        await markBroadcast(deps, row.id, transfer.hash, LOOK_SECONDS);
+      }
+      if (transfer.kind === 'confirmed') return complete(deps, row.id, transfer.hash);
+      await deps.db
+        .updateTable('withdrawals')
+        .set({ due_at: deps.clock.sqlIn(LOOK_SECONDS) })
+        .where('id', '=', row.id)
+        .where('status', '=', 'broadcast')
+        .execute();
+  }
+}
+
+const orderOf = (row: Taken) => ({
+  reference: row.id,
+  network: row.network,
+  currency: row.currency,
+  amount: amountOf(row),
+  address: row.address,
+  tag: row.tag,
+});
+
+async function goOn(deps: Deps, transfers: Transfers, row: Taken): Promise<void> {
+  switch (row.status) {
+    case 'requested':
+      // Sent under the withdrawal's own id: whoever was killed in between only asks once more.
+      return follow(deps, row, await transfers.send(orderOf(row)));
+    case 'broadcast':
+      return follow(deps, row, await transfers.find(row.id));
+    case 'failed':
+      return refund(deps, row.id);
+    case 'cancelled':
+    case 'completed':
+    case 'refunded':
+      return;
+  }
+}
+
+/** Takes every withdrawal that is due one step further. Any number of processes may do so at once. */
+export async function moveDue(deps: Deps): Promise<void> {
+  const { transfers } = deps.parties;
+  if (!transfers) return;
+  for (;;) {
+    const batch = await take(deps);
+    for (const row of batch) {
+      try {
+        await goOn(deps, transfers, row);
+      } catch (error) {
+        deps.log.error('withdrawal step failed', { attempts: row.attempts }, error);
+        await postpone(deps, row);
+      }
+    }
+    if (batch.length < BATCH) return;
+  }
+}
+
+/** Moves withdrawals on now and then; gives back how to stop, which waits for the steps under way. */
+export function startMoving(deps: Deps): () => Promise<void> {
+  let running = Promise.resolve();
+  let busy = false;
+  const round = async () => {
+    busy = true;
+    try {
+      await moveDue(deps);
+    } catch (error) {
+      deps.log.error('withdrawals not looked for', {}, error);
+    }
+    busy = false;
+  };
+  const timer = setInterval(() => {
+    if (!busy) running = round();
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

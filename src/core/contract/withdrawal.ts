@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { endpoint } from './endpoint.ts';
+import { decimal, id, instant, success, text } from './schemas.ts';
+
+export const withdrawalStatuses = [
+  'requested',
+  'cancelled',
+  'broadcast',
+  'completed',
+  'failed',
+  'refunded',
+] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+/** A withdrawal with what has become of it (BEY-15). */
+export const withdrawal = v.object({
+  withdrawal_id: v.string(),
+  status: v.picklist(withdrawalStatuses),
+  currency_id: v.string(),
+  amount: decimal,
+  fee: decimal,
+  total: decimal,
+  network: v.string(),
+  address: v.string(),
+  /** XRP destination tag, or empty. */
+  tag: v.string(),
+  /** The steps it has taken, in their order. */
+  steps: v.array(v.object({ status: v.picklist(withdrawalStatuses), at: instant })),
+  /** Until when it can be cancelled for sure; null where it no longer can. */
+  cancellable_until: v.nullable(instant),
+  transaction_hash: v.nullable(v.string()),
+  transaction_url: v.nullable(v.string()),
+});
+export type Withdrawal = v.InferOutput<typeof withdrawal>;
+
+export const getWithdrawal = endpoint({
+  path: '/exchange/get-withdrawal',
+  access: 'user',
+  effect: 'read',
+  request: v.object({ withdrawal_id: id }),
+  answer: v.object({ ...success, data: withdrawal }),
+});
+
+/** Gives back what was set aside. Asked for again it answers the same: a lost answer does no harm. */
+export const cancelWithdrawal = endpoint({
+  path: '/exchange/cancel-withdrawal',
+  access: 'user',
+  effect: 'write',
+  request: v.object({ withdrawal_id: id }),
+  answer: v.object({ ...success, data: withdrawal }),
+});
+
+/** What the customer has had to do with an address before (BEY-14). */
+export const checkWithdrawalAddress = endpoint({
+  path: '/exchange/check-withdrawal-address',
+  access: 'user',
+  effect: 'read',
+  request: v.object({ paymentRouteId: id, cryptoAddress: text(200) }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      known: v.picklist(['new', 'used', 'saved']),
+      /** Of the address book. */
+      label: v.optional(v.string()),
+      /** A known address that this one is not, but could be taken for. */
+      lookalike: v.optional(v.object({ address: v.string(), label: v.string() })),
+    }),
+  }),
+});

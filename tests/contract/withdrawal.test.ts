@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import {
+  cancelWithdrawal,
+  checkWithdrawalAddress,
+  getWithdrawal,
+  type Withdrawal,
+} from '#core/contract/withdrawal.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { moveDue } from '#server/services/withdrawal-worker.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  type PersonOptions,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+/** The same ends, as a forger would make them. */
+const FORGED = '0x9858effd000000000000000000000000000eda94';
+
+async function approved(options: PersonOptions = { balances: { ETH: '2' } }): Promise<Person> {
+  const someone = await person(server.deps, options);
+  await sandbox.kyc(someone.email, 'approved');
+  return someone;
+}
+
+const send = (who: Person, more: object = {}) =>
+  server.api.call(
+    createWithdrawal,
+    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', ...more },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+
+async function sent(who: Person): Promise<string> {
+  const reply = await send(who);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  return reply.value.data.withdrawal_id;
+}
+
+const look = async ({ credential }: Person, id: string): Promise<Withdrawal> =>
+  (await server.api.must(getWithdrawal, { withdrawal_id: id }, { credential })).data;
+
+const cancel = ({ credential }: Person, id: string) =>
+  server.api.call(cancelWithdrawal, { withdrawal_id: id }, { credential });
+
+async function balance({ credential }: Person): Promise<readonly [string, string]> {
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const entry = data.find(({ currency }) => currency.currency_id === 'ETH');
+  return [entry?.free_balance ?? '', entry?.hold_balance ?? ''];
+}
+
+const steps = ({ steps: taken }: Withdrawal): readonly string[] =>
+  taken.map(({ status }) => status);
+
+const subjects = async ({ email }: Person): Promise<readonly string[]> =>
+  (await sandbox.inbox(email)).map(({ subject }) => subject);
+
+test('BEY-15 a withdrawal is requested, broadcast with its transaction, and completed', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  const asked = await look(someone, id);
+  expect(asked).toMatchObject({ status: 'requested', amount: '0.5', fee: '0.0015', address: ETH });
+  expect(Date.parse(asked.cancellable_until ?? '')).toBeGreaterThan(server.deps.clock.now());
+  expect(asked.transaction_url).toBeNull();
+
+  await moveDue(server.deps);
+  expect((await look(someone, id)).status, 'it is held first').toBe('requested');
+  await sandbox.withdrawal(someone.email, 'auto');
+  const under = await look(someone, id);
+  expect(under).toMatchObject({ status: 'broadcast', cancellable_until: null });
+  expect(under.transaction_url).toBe(`/sandbox/transaction/${under.transaction_hash}`);
+  const page = await fetch(`${server.url}${under.transaction_url}`);
+  expect(await page.text()).toContain(`0.5 ETH to ${ETH}`);
+  expect(await balance(someone)).toEqual(['1.4985', '0.5015']);
+
+  await sandbox.withdrawal(someone.email, 'confirm');
+  const done = await look(someone, id);
+  expect(steps(done)).toEqual(['requested', 'broadcast', 'completed']);
+  expect(await balance(someone)).toEqual(['1.4985', '0']);
+  expect((await subjects(someone)).slice(0, 2)).toEqual([
+    'Withdrawal completed',
+    'Withdrawal requested',
+  ]);
+});
+
+test('BEY-15 what is held can be cancelled, once, and comes back whole', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  const replies = await Promise.all(Array.from({ length: 10 }, () => cancel(someone, id)));
+  expect(replies.every((reply) => reply.ok && reply.value.data.status === 'cancelled')).toBe(true);
+  expect(await balance(someone)).toEqual(['2', '0']);
+  expect(steps(await look(someone, id))).toEqual(['requested', 'cancelled']);
+  server.deps.clock.advance(600_000);
+  await moveDue(server.deps);
+  expect((await look(someone, id)).status).toBe('cancelled');
+});
+
+test('BEY-15 once a worker has taken it, it can no longer be cancelled', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  await sandbox.withdrawal(someone.email, 'silent');
+  expect(await look(someone, id)).toMatchObject({ status: 'requested', cancellable_until: null });
+  expect(await cancel(someone, id)).toMatchObject({ refusal: { code: 'NOT_CANCELLABLE' } });
+  await sandbox.withdrawal(someone.email, 'confirm');
+  expect((await look(someone, id)).status).toBe('completed');
+});
+
+test.each(['refuse', 'fail'] as const)(
+  'BEY-15 when the chain does not take it (%s), it fails and is refunded exactly once',
+  async (plan) => {
+    const someone = await approved();
+    const id = await sent(someone);
+    if (plan === 'fail') await sandbox.withdrawal(someone.email, 'auto');
+    await sandbox.withdrawal(someone.email, plan);
+    expect(steps(await look(someone, id)).slice(-2)).toEqual(['failed', 'refunded']);
+    expect(await balance(someone)).toEqual(['2', '0']);
+    server.deps.clock.advance(600_000);
+    await Promise.all(Array.from({ length: 5 }, () => moveDue(server.deps)));
+    expect(await balance(someone)).toEqual(['2', '0']);
+    expect((await subjects(someone))[0]).toBe('Withdrawal failed, and your money is back');
+  },
+);
+
+test('a worker that was killed between failing and refunding leaves the rest to the next one', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  await server.deps.db
+    .updateTable('withdrawals')
+    .set({ status: 'failed', failed_at: server.deps.clock.sql, due_at: server.deps.clock.sql })
+    .where('id', '=', id)
+    .execute();
+  await Promise.all([moveDue(server.deps), moveDue(server.deps)]);
+  expect((await look(someone, id)).status).toBe('refunded');
+  expect(await balance(someone)).toEqual(['2', '0']);
+});
+
+test('BEY-15 time alone takes it to its end, and a killed worker’s lease runs out', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  const { clock, db } = server.deps;
+  clock.advance(301_000);
+  // Taken by a process that died: sent perhaps, and the row still leased.
+  await db
+    .updateTable('withdrawals')
+    .set({ sending: true, due_at: clock.sqlIn(30) })
+    .where('id', '=', id)
+    .execute();
+  await moveDue(server.deps);
+  expect((await look(someone, id)).status).toBe('requested');
+  clock.advance(31_000);
+  await moveDue(server.deps);
+  expect((await look(someone, id)).status).toBe('broadcast');
+  clock.advance(30_000);
+  await moveDue(server.deps);
+  expect((await look(someone, id)).status).toBe('completed');
+});
+
+test('another customer’s withdrawal does not exist', async () => {
+  const [mine, other] = [await approved(), await approved()];
+  const id = await sent(mine);
+  const { credential } = other;
+  const missing = { status: 404, refusal: { code: 'NOT_FOUND' } };
+  expect(await server.api.call(getWithdrawal, { withdrawal_id: id }, { credential })).toMatchObject(
+    missing,
+  );
+  expect(await cancel(other, id)).toMatchObject(missing);
+  expect((await look(mine, id)).status).toBe('requested');
+});
+
+test('BEY-14 a new address is told from a known one and held longer; a look-alike is refused until compared', async () => {
+  const someone = await approved();
+  const { credential } = someone;
+  const ask = async (cryptoAddress: string) =>
+    (
+      await server.api.must(
+        checkWithdrawalAddress,
+        { paymentRouteId: 'eth-ethereum', cryptoAddress },
+        { credential },
+      )
+    ).data;
+  expect(await ask(ETH)).toEqual({ known: 'new' });
+  const heldFor = async (id: string) => {
+    const { cancellable_until: until, steps: taken } = await look(someone, id);
+    return Math.round((Date.parse(until ?? '') - Date.parse(taken[0]?.at ?? '')) / 1000);
+  };
+  expect(await heldFor(await sent(someone))).toBe(300);
+  await sandbox.withdrawal(someone.email, 'confirm');
+  expect(await ask(ETH.toLowerCase())).toEqual({ known: 'used' });
+  expect(await heldFor(await sent(someone))).toBe(60);
+
+  expect(await ask(FORGED)).toEqual({ known: 'new', lookalike: { address: ETH, label: '' } });
+  const book = {
+    kind: 'crypto' as const,
+    label: 'Vault',
+    currency_id: 'ETH',
+    network: 'Ethereum',
+    address: ETH,
+  };
+  await server.api.must(saveAddress, book, { credential });
+  expect(await ask(ETH)).toEqual({ known: 'saved', label: 'Vault' });
+  expect(await send(someone, { cryptoAddress: FORGED })).toMatchObject({
+    refusal: {
+      code: 'ADDRESS_LOOKALIKE',
+      message: 'This address looks like Vault, but it is another one. Compare every character.',
+    },
+  });
+  expect(await send(someone, { cryptoAddress: FORGED, addressCompared: true })).toMatchObject({
+    ok: true,
+  });
+});
+
+test('BEY-13 what was reported as “this wasn’t me” is not sent, and can still be cancelled', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  const { db, clock } = server.deps;
+  const freeze = db.updateTable('users').set({ withdrawals_frozen: true });
+  await freeze.where('id', '=', someone.id).execute();
+  clock.advance(600_000);
+  await moveDue(server.deps);
+  expect((await look(someone, id)).status).toBe('requested');
+  expect(await cancel(someone, id)).toMatchObject({ ok: true });
+});
+
+test('BEY-09 the remaining limit of the day is told, and grows again when a withdrawal is cancelled', async () => {
+  await sandbox.market('ETH', '10000');
+  const someone = await approved({ balances: { ETH: '5' } });
+  const { credential } = someone;
+  const left = async () =>
+    (await server.api.must(getPaymentRoutes, {}, { credential })).withdrawalLimit;
+  expect(await left()).toEqual({ usd: '50000', usd_left: '50000' });
+  const id = await sent(someone);
+  expect(await left()).toEqual({ usd: '50000', usd_left: '44985' });
+  await cancel(someone, id);
+  expect((await left()).usd_left).toBe('50000');
+  await sandbox.market('ETH', null);
+});
+
+test('BEY-04 spaces and invisible characters are stripped; an X-address brings its own tag', async () => {
+  const someone = await approved({ balances: { ETH: '2', XRP: '100' } });
+  const reply = await send(someone, { cryptoAddress: ` ${ETH.slice(0, 9)}\u200b ${ETH.slice(9)}` });
+  expect(reply.ok && (await look(someone, reply.value.data.withdrawal_id)).address).toBe(ETH);
+  const x = {
+    cryptoAddress: 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe',
+    paymentRouteId: 'xrp-xrp-ledger',
+    amount: '10',
+  };
+  expect(await send(someone, { ...x, tag: '7' })).toMatchObject({
+    refusal: { code: 'INVALID_INPUT' },
+  });
+  const tagged = await send(someone, x);
+  expect(tagged.ok && (await look(someone, tagged.value.data.withdrawal_id)).tag).toBe('32');
+  expect(await send(someone, { cryptoAddress: ETH.replace('9', '8') })).toMatchObject({
+    refusal: { code: 'INVALID_INPUT', message: 'Invalid ETH address format' },
+  });
+});

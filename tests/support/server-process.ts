@@ -22,6 +22,8 @@ export interface ServerOptions {
   /** Copied for this server alone; an empty folder where there is none. */
   readonly template?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A folder for its data that outlives it, for a server that is started again. */
+  readonly data?: string;
 }
 
 async function answers(url: string, alive: () => boolean): Promise<boolean> {
@@ -37,9 +39,9 @@ async function answers(url: string, alive: () => boolean): Promise<boolean> {
 /** Starts the real server as a process of its own, on its own port and data folder. */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'kopa-server-'));
-  const data = join(folder, 'data');
+  const data = options.data ?? join(folder, 'data');
   if (options.template) await cp(options.template, data, { recursive: true });
-  else await mkdir(data);
+  else await mkdir(data, { recursive: true });
   const port = Number(options.env?.PORT) || (await freePort());
   const child = spawn(node, ['server/main.ts'], {
     cwd: root,

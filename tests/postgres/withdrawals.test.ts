@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { getOperationOutcome } from '#core/contract/operation.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { moveDue } from '#server/services/withdrawal-worker.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
+import { deposit, type Person, person } from '#tests/support/in-process.ts';
+import { dyingAt, killPoints } from '#tests/support/kill-point.ts';
+import { randomOf } from '#tests/support/ledger-model.ts';
+import { brokenInvariants } from '#tests/support/ledger-run.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+import { type Swarm, startSwarm } from '#tests/support/swarm.ts';
+
+const ROUNDS = process.env.LONG ? 500 : 50;
+const KILLS = process.env.LONG ? 100 : 5;
+const PROCESSES = 3;
+
+let swarm: Swarm;
+const servers: ServerProcess[] = [];
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  swarm = await startSwarm(0);
+  env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
+  servers.push(
+    ...(await Promise.all(Array.from({ length: PROCESSES }, () => startServer({ env })))),
+  );
+});
+afterAll(async () => {
+  expect(await brokenInvariants(swarm.deps.db)).toEqual([]);
+  await Promise.all(servers.map((server) => server.stop()));
+  await swarm.stop();
+});
+
+const anyApi = (index: number): ApiClient => {
+  const server = servers[index % servers.length];
+  if (!server) throw new Error('no server');
+  return new ApiClient(server.url);
+};
+
+const ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const request = { amount: '0.0002', cryptoAddress: ADDRESS, paymentRouteId: 'btc-bitcoin' };
+const TOTAL = 25_000n;
+
+async function customer(balances: Record<string, string>): Promise<Person> {
+  const who = await person(swarm.deps, { balances });
+  await swarm.deps.db
+    .updateTable('users')
+    .set({ kyc_status: 'approved' })
+    .where('id', '=', who.id)
+    .execute();
+  return who;
+}
+
+const withdraw = (api: ApiClient, { credential }: Person, key: string) =>
+  api.call(createWithdrawal, request, { credential, idempotencyKey: key });
+
+const withdrawalsOf = async ({ id }: Person): Promise<readonly string[]> => {
+  const rows = await swarm.deps.db
+    .selectFrom('withdrawals')
+    .where('user_id', '=', id)
+    .select('id')
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+test(`withdrawals at once with funds for one: exactly one wins, ${ROUNDS} times of ${ROUNDS}`, async () => {
+  const who = await customer({});
+  for (let round = 0; round < ROUNDS; round++) {
+    await deposit(swarm.deps, who.id, 'BTC', '0.00025');
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => withdraw(anyApi(i), who, newKey())),
+    );
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    const losers = replies.flatMap((reply) => (reply.ok ? [] : [reply.refusal.code]));
+    expect(new Set(losers)).toEqual(new Set(['INSUFFICIENT_BALANCE']));
+  }
+  expect(await withdrawalsOf(who)).toHaveLength(ROUNDS);
+}, 3_600_000);
+
+test.each([...killPoints('withdrawals'), ...killPoints('operations').slice(0, 1)])(
+  'BEY-02 the process dies $at the insert into $table: one withdrawal or none, and the customer is told which',
+  async (point) => {
+    const who = await customer({ BTC: '1' });
+    const dying = await startServer({ env: { ...env, ...dyingAt(point) } });
+    const key = newKey();
+    await expect(withdraw(new ApiClient(dying.url), who, key)).rejects.toThrow();
+    await dying.stop();
+    const { credential } = who;
+    const { data } = await anyApi(0).must(
+      getOperationOutcome,
+      { idempotencyKey: key, operation: createWithdrawal.path },
+      { credential },
+    );
+    const happened = point.at === 'after-commit';
+    expect(data.outcome).toBe(happened ? 'done' : 'never');
+    const made = await withdrawalsOf(who);
+    expect(made).toHaveLength(happened ? 1 : 0);
+    if (data.outcome === 'done') {
+      expect(data.answer).toMatchObject({ data: { withdrawal_id: made[0] } });
+    }
+    // A repetition gets the original answer, or is refused because the key was closed.
+    const again = await withdraw(anyApi(1), who, key);
+    expect(again.ok).toBe(happened);
+    expect(await withdrawalsOf(who)).toEqual(made);
+    const held = (await readBalances(swarm.deps.db, who.id)).get('BTC')?.hold;
+    expect(held).toBe(happened ? TOTAL : 0n);
+  },
+);
+
+interface Tally {
+  /** Acknowledged, at once or when asked for afterwards. */
+  readonly withdrawn: string[];
+  readonly swapped: string[];
+  lost: number;
+}
+
+/** Asks any process that lives, until one says it. */
+async function insist<T>(ask: (api: ApiClient) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask(anyApi(attempt));
+    } catch (error) {
+      if (attempt > 200) throw error;
+      await new Promise((again) => setTimeout(again, 25));
+    }
+  }
+}
+
+async function oneWithdrawal(api: ApiClient, who: Person, tally: Tally): Promise<void> {
+  const key = newKey();
+  try {
+    const reply = await withdraw(api, who, key);
+    if (reply.ok) tally.withdrawn.push(reply.value.data.withdrawal_id);
+    if (reply.ok || reply.status < 500) return;
+  } catch {
+    // The connection broke: nobody knows.
+  }
+  tally.lost += 1;
+  const { credential } = who;
+  const operation = createWithdrawal.path;
+  const { data } = await insist((other) =>
+    other.must(getOperationOutcome, { idempotencyKey: key, operation }, { credential }),
+  );
+  if (data.outcome === 'done') {
+    const answer = data.answer as { data: { withdrawal_id: string } };
+    tally.withdrawn.push(answer.data.withdrawal_id);
+  }
+}
+
+async function oneSwap(api: ApiClient, who: Person, tally: Tally): Promise<void> {
+  const { credential, id: userId } = who;
+  const quote = await insist((other) =>
+    other.must(
+      swapCrypto,
+      { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.001' },
+      { credential },
+    ),
+  );
+  const conversionQuoteId = quote.data.conversion_quote_id;
+  const key = newKey();
+  try {
+    const reply = await api.call(
+      confirmSwap,
+      { conversionQuoteId, userId },
+      { credential, idempotencyKey: key },
+    );
+    if (reply.ok) tally.swapped.push(reply.value.data.operation_id);
+    if (reply.ok || reply.status < 500) return;
+  } catch {
+    // The connection broke: nobody knows.
+  }
+  tally.lost += 1;
+  const operation = confirmSwap.path;
+  const { data } = await insist((other) =>
+    other.must(getOperationOutcome, { idempotencyKey: key, operation }, { credential }),
+  );
+  if (data.outcome === 'done') {
+    tally.swapped.push((data.answer as { data: { operation_id: string } }).data.operation_id);
+  }
+}
+
+/** The chain's part, and the customer's second thoughts: some are cancelled, some fail, most arrive. */
+async function stir(who: Person, tally: Tally, random: (below: number) => number): Promise<void> {
+  const id = tally.withdrawn[random(tally.withdrawn.length || 1)];
+  if (id === undefined) return;
+  const { db, clock } = swarm.deps;
+  if (random(3) === 0) {
+    const { credential } = who;
+    await insist((api) => api.call(cancelWithdrawal, { withdrawal_id: id }, { credential }));
+    return;
+  }
+  await planTransfer(db, id, random(4) === 0 ? 'fail' : 'confirm');
+  await db
+    .updateTable('withdrawals')
+    .set({ due_at: clock.sql })
+    .where('id', '=', id)
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
+test(`${KILLS} kills -9 of API processes under mixed load: what was acknowledged happened once, nothing else did`, async () => {
+  const random = randomOf(20261121);
+  const people = await Promise.all(Array.from({ length: 6 }, () => customer({ BTC: '50' })));
+  const tallies = people.map((): Tally => ({ withdrawn: [], swapped: [], lost: 0 }));
+  let killing = true;
+  const load = people.map(async (who, i) => {
+    const tally = tallies[i] as Tally;
+    for (let turn = 0; killing; turn++) {
+      const api = anyApi(i + turn);
+      if (turn % 3 === 0) await oneSwap(api, who, tally);
+      else if (turn % 3 === 1) await oneWithdrawal(api, who, tally);
+      else await stir(who, tally, random);
+    }
+  });
+  for (let kill = 0; kill < KILLS; kill++) {
+    const at = random(PROCESSES);
+    await servers[at]?.stop('SIGKILL');
+    servers[at] = await startServer({ env });
+  }
+  killing = false;
+  await Promise.all(load);
+
+  for (const [i, who] of people.entries()) {
+    const tally = tallies[i] as Tally;
+    expect([...(await withdrawalsOf(who))].sort()).toEqual([...tally.withdrawn].sort());
+    const swaps = await swarm.deps.db
+      .selectFrom('journals')
+      .where('user_id', '=', who.id)
+      .where('kind', '=', 'swap')
+      .select('id')
+      .execute();
+    expect(swaps.map(({ id }) => id).sort()).toEqual([...tally.swapped].sort());
+  }
+  expect(tallies.reduce((sum, { lost }) => sum + lost, 0)).toBeGreaterThan(0);
+  expect(await brokenInvariants(swarm.deps.db)).toEqual([]);
+  await toTheirEnds(tallies.flatMap(({ withdrawn }) => withdrawn));
+  for (const who of people) {
+    expect((await readBalances(swarm.deps.db, who.id)).get('BTC')?.hold).toBe(0n);
+  }
+}, 3_600_000);
+
+/** Whatever is still open arrives or fails now; leases of killed workers do not matter. */
+async function toTheirEnds(ids: readonly string[]): Promise<void> {
+  const { db, clock } = swarm.deps;
+  for (const id of ids) await planTransfer(db, id, 'confirm');
+  for (let open = true; open; ) {
+    await db
+      .updateTable('withdrawals')
+      .set({ due_at: clock.sql })
+      .where('id', 'in', ids)
+      .where('due_at', 'is not', null)
+      .execute();
+    await moveDue(swarm.deps);
+    const left = await db
+      .selectFrom('withdrawals')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('due_at', 'is not', null)
+      .executeTakeFirst();
+    open = left !== undefined;
+  }
+}

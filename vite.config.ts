@@ -18,6 +18,9 @@ const SIGNED_IN =
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|mitt|valtio|proxy-compare|@preact\/signals[^/]*|idb-keyval)\/|src\/(ui\/(tokens|kit)|features\/wallet\/wallet\.module)\.css/;
 
+/** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
+const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
+
 export default defineConfig({
   plugins: [
     react(),
@@ -31,6 +34,14 @@ export default defineConfig({
   define: {
     __TRANSPORT_KEY__: JSON.stringify(TRANSPORT_KEY || developmentKey.key),
     __TRANSPORT_IV__: JSON.stringify(TRANSPORT_IV || developmentKey.iv),
+  },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      // What jsPDF would need for pictures of pages; tables and texts do without.
+      external: ['canvg', 'dompurify', 'html2canvas'],
+      output: { entryFileNames: ON_DEMAND, chunkFileNames: ON_DEMAND },
+    },
   },
   build: {
     outDir: OUT_DIR || 'dist',

@@ -33,6 +33,7 @@ export function pwa(): Plugin[] {
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: PRECACHED,
+        globIgnores: ['assets/on-demand/**'],
         manifestTransforms: [
           (entries) => ({ manifest: precacheList(entries, headersHash(outDir())), warnings: [] }),
         ],

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { flowHere, flowNames, knowsOtherTabs } from './flow-lock.ts';
+import { trustedScript } from './trusted-scripts.ts';
 import { askToActivate, becomesActive } from './worker-messages.ts';
 import { workerServes } from './worker-serves.ts';
 
@@ -21,22 +22,7 @@ const REST_MS = 1_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 
-interface ScriptPolicy {
-  /** A trusted address; it passes for the text that it stands for. */
-  createScriptURL(address: string): string;
-}
-interface PolicyFactory {
-  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
-}
-
 const WORKER = '/sw.js';
-
-/** The page's policy lets one address become a worker's script, and it is this one. */
-function workerScript(): string {
-  const { trustedTypes } = window as { readonly trustedTypes?: PolicyFactory };
-  const policy = trustedTypes?.createPolicy('kopa-worker', { createScriptURL: () => WORKER });
-  return policy ? policy.createScriptURL(WORKER) : WORKER;
-}
 
 function offer(): void {
   if (updateReady.value === 'none') updateReady.value = 'ready';
@@ -50,7 +36,7 @@ async function check(): Promise<void> {
 async function register(): Promise<void> {
   // Only now: an update is nobody's first concern, so it is no part of the first load.
   const { Workbox } = await import('workbox-window');
-  const workbox = new Workbox(workerScript());
+  const workbox = new Workbox(trustedScript(WORKER));
   workbox.addEventListener('waiting', offer);
   registration = await workbox.register();
   setInterval(() => void check(), HOUR_MS);

@@ -1,0 +1,23 @@
+import { csvHead, csvRow } from '#core/domain/csv.ts';
+import type { Batches, Exported, ExportOptions } from './export-rows.ts';
+import { breathe } from './export-rows.ts';
+
+/** A CSV file of rows that may still be on their way. */
+export async function exportCsv(
+  columns: readonly string[],
+  batches: Batches,
+  { signal, onProgress }: ExportOptions = {},
+): Promise<Exported> {
+  const parts = [csvHead(columns)];
+  let rows = 0;
+  for await (const batch of batches) {
+    if (signal?.aborted) return { kind: 'cancelled' };
+    if (!batch.ok) return { kind: 'failed', failure: batch.failure };
+    parts.push(batch.value.map(csvRow).join(''));
+    rows += batch.value.length;
+    onProgress?.(rows);
+    await breathe();
+  }
+  if (signal?.aborted) return { kind: 'cancelled' };
+  return { kind: 'made', bytes: new TextEncoder().encode(parts.join('')), rows };
+}

@@ -1,0 +1,68 @@
+import type { PdfReply, PdfRequest } from '#core/domain/pdf-messages.ts';
+import type { TableDocument, TableTotal } from '#core/domain/table-document.ts';
+import workerAddress from '#workers/pdf-worker.ts?worker&url';
+import type { Batches, Exported, ExportOptions } from './export-rows.ts';
+import { trustedScript } from './trusted-scripts.ts';
+
+const fontAddresses = import.meta.glob<string>(
+  '/node_modules/@fontsource/noto-sans/files/noto-sans-{latin,latin-ext,greek,greek-ext,cyrillic,cyrillic-ext,vietnamese}-{400,700}-normal.woff',
+  { query: '?url', import: 'default', eager: true },
+);
+
+const fonts = Object.fromEntries(
+  Object.entries(fontAddresses).map(([file, address]) => [
+    file.slice(file.lastIndexOf('/') + 1),
+    new URL(address, location.href).href,
+  ]),
+);
+
+export const PDF_TYPE = 'application/pdf';
+
+interface PdfOptions extends ExportOptions {
+  /** Asked for when all rows are written. */
+  readonly totals?: () => readonly TableTotal[];
+}
+
+/** A PDF of rows that may still be on their way, written in a worker of its own. */
+export async function exportPdf(
+  table: TableDocument,
+  batches: Batches,
+  { signal, onProgress, totals }: PdfOptions = {},
+): Promise<Exported> {
+  const worker = new Worker(trustedScript(workerAddress), { type: 'module' });
+  const stopped = new Promise<'stopped'>((resolve) => {
+    signal?.addEventListener('abort', () => resolve('stopped'));
+  });
+  const ask = (request: PdfRequest): Promise<PdfReply | 'stopped'> => {
+    const replied = new Promise<PdfReply>((resolve) => {
+      worker.onmessage = (event: MessageEvent<PdfReply>) => resolve(event.data);
+      worker.onerror = () => resolve({ type: 'failed' });
+      worker.postMessage(request);
+    });
+    return Promise.race([replied, stopped]);
+  };
+  const ended = (reply: PdfReply | 'stopped'): Exported | undefined => {
+    if (reply === 'stopped' || signal?.aborted) return { kind: 'cancelled' };
+    return reply.type === 'failed' ? { kind: 'failed' } : undefined;
+  };
+
+  let rows = 0;
+  try {
+    const begun = ended(await ask({ type: 'begin', document: table, fonts }));
+    if (begun) return begun;
+    for await (const batch of batches) {
+      if (!batch.ok) return { kind: 'failed', failure: batch.failure };
+      const written = ended(await ask({ type: 'rows', rows: batch.value }));
+      if (written) return written;
+      rows += batch.value.length;
+      onProgress?.(rows);
+    }
+    const last = await ask({ type: 'end', totals: totals?.() ?? [] });
+    if (last === 'stopped') return { kind: 'cancelled' };
+    return last.type === 'done'
+      ? { kind: 'made', bytes: new Uint8Array(last.bytes), rows }
+      : { kind: 'failed' };
+  } finally {
+    worker.terminate();
+  }
+}

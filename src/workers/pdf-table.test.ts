@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, test } from 'vitest';
+import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+import { startPdfTable } from './pdf-table.ts';
+
+const files = resolve(import.meta.dirname, '../../node_modules/@fontsource/noto-sans/files');
+
+const document: TableDocument = {
+  title: 'Transaction History',
+  lines: ['Zoë Ångström', 'Period: Month'],
+  columns: [
+    { title: 'Date', weight: 2 },
+    { title: 'Details', weight: 3 },
+    { title: 'Amount', weight: 2, align: 'end' },
+  ],
+  heading: true,
+  landscape: false,
+  foot: 'Kopa',
+};
+
+async function write(
+  rows: readonly TableRow[],
+  totals: readonly TableTotal[] = [],
+  over: Partial<TableDocument> = {},
+) {
+  const loaded: string[] = [];
+  const table = await startPdfTable({ ...document, ...over }, async (file) => {
+    loaded.push(file);
+    return new Uint8Array(await readFile(join(files, file)));
+  });
+  await table.addRows(rows);
+  const bytes = new Uint8Array(await table.finish(totals));
+  const pdf = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, i) => {
+      const { items } = await (await pdf.getPage(i + 1)).getTextContent();
+      return items.flatMap((item) => ('str' in item && item.str.trim() ? [item] : []));
+    }),
+  );
+  const texts = pages.map((items) => items.map(({ str }) => str).join(' '));
+  return { bytes, pages, texts, loaded };
+}
+
+test('BEY-22 a PDF says its title, period, rows, totals and page', async () => {
+  const { bytes, texts } = await write(
+    [['May 13 at 10:00 AM', 'Deposit Bitcoin', '+0.0125 BTC']],
+    [['Completed', '€1,234.50']],
+  );
+  expect(new TextDecoder('latin1').decode(bytes.subarray(0, 5))).toBe('%PDF-');
+  expect(texts).toHaveLength(1);
+  for (const text of [
+    'Transaction History',
+    'Zoë Ångström',
+    'Period: Month',
+    'Details',
+    'May 13 at 10:00 AM',
+    'Deposit Bitcoin',
+    '+0.0125 BTC',
+    'Completed',
+    '€1,234.50',
+    'Page 1 of 1',
+  ]) {
+    expect(texts[0]).toContain(text);
+  }
+});
+
+test('BEY-22 Greek, Cyrillic and accented names are text; what has no shape is seen missing', async () => {
+  const { texts, loaded } = await write([['Ελλάδα', 'Привет Łódź ế', '\u22121 王']]);
+  for (const text of ['Ελλάδα', 'Привет', 'Łódź', 'ế', '\u22121 \ufffd']) {
+    expect(texts[0]?.replace(/\s/g, '')).toContain(text.replace(/\s/g, ''));
+  }
+  expect(loaded).not.toContain('noto-sans-greek-ext-400-normal.woff');
+});
+
+test('BEY-22 a long table goes on over pages that each repeat the columns and say their number', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, i) => [`date-${i}`, `row ${i}`, `${i} BTC`]);
+  const { texts, pages } = await write(rows, [['Rows', '1000']]);
+  expect(texts.length).toBeGreaterThan(10);
+  for (const [i, text] of texts.entries()) {
+    expect(text).toContain('Details');
+    expect(text).toContain(`Page ${i + 1} of ${texts.length}`);
+  }
+  const found = texts.join(' ').match(/date-\d+/g);
+  expect(found).toEqual(rows.map(([date]) => date));
+  expect(texts.at(-1)).toContain('Rows');
+  for (const { transform } of pages.flat()) expect(transform[5]).toBeGreaterThanOrEqual(39);
+});
+
+test('BEY-22 a cell that is longer than its column or a page is whole, and nothing overlaps', async () => {
+  const id = '0123456789abcdef'.repeat(400);
+  const { pages, texts } = await write([
+    ['May 13', id, '1'],
+    ['May 12', 'short', '2'],
+  ]);
+  expect(pages.length).toBeGreaterThan(1);
+  expect(texts.join('').replace(/Page|[^0-9a-f]/g, '')).toContain('0123456789abcdef'.repeat(20));
+  for (const items of pages) {
+    for (const { transform, width } of items) {
+      expect(transform[4] + width).toBeLessThanOrEqual(595.28 - 40 + 0.5);
+    }
+  }
+  expect(texts.at(-1)).toContain('short');
+});
+
+test('BEY-22 an empty table and one without headings are documents too', async () => {
+  expect((await write([])).texts[0]).toContain('Page 1 of 1');
+  const plain = await write([['Status', 'Completed', '']], [], { heading: false, landscape: true });
+  expect(plain.texts[0]).not.toContain('Details');
+  expect(plain.texts[0]).toContain('Status');
+});

@@ -1,0 +1,32 @@
+import type { PdfReply, PdfRequest } from '#core/domain/pdf-messages.ts';
+import { type PdfTable, startPdfTable } from './pdf-table.ts';
+
+/** Writes one PDF away from the page's thread; the page ends it when it has the file. */
+let table: PdfTable | undefined;
+
+async function answer(request: PdfRequest): Promise<PdfReply> {
+  switch (request.type) {
+    case 'begin': {
+      const { document, fonts } = request;
+      table = await startPdfTable(document, async (file) => {
+        const response = await fetch(fonts[file] ?? '');
+        if (!response.ok) throw new Error(`the font ${file} did not come`);
+        return new Uint8Array(await response.arrayBuffer());
+      });
+      return { type: 'written' };
+    }
+    case 'rows':
+      await table?.addRows(request.rows);
+      return { type: 'written' };
+    case 'end':
+      return table
+        ? { type: 'done', bytes: await table.finish(request.totals) }
+        : { type: 'failed' };
+  }
+}
+
+addEventListener('message', (event: MessageEvent<PdfRequest>) => {
+  void answer(event.data)
+    .catch((): PdfReply => ({ type: 'failed' }))
+    .then((reply) => postMessage(reply, reply.type === 'done' ? [reply.bytes] : []));
+});

@@ -16,8 +16,6 @@ const fonts = Object.fromEntries(
   ]),
 );
 
-export const PDF_TYPE = 'application/pdf';
-
 interface PdfOptions extends ExportOptions {
   /** Asked for when all rows are written. */
   readonly totals?: () => readonly TableTotal[];

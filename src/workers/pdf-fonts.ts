@@ -124,5 +124,3 @@ export function createFonts(doc: jsPDF, load: LoadFont) {
     },
   };
 }
-
-export type Fonts = ReturnType<typeof createFonts>;

@@ -2,8 +2,6 @@
  * CSV as RFC 4180 has it: comma, CRLF, quotes doubled. Spreadsheets are thought of twice: the mark in
  * front tells them it is UTF-8, and a cell they would run as a formula begins with an apostrophe.
  */
-export const CSV_TYPE = 'text/csv;charset=utf-8';
-
 const BYTE_ORDER_MARK = '\ufeff';
 const END = '\r\n';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatInstant } from './date-text.ts';
+import { formatInstant, timestampOf } from './date-text.ts';
 
 const at = Date.UTC(2026, 4, 13, 22, 5);
 const now = Date.UTC(2026, 10, 21);
@@ -26,4 +26,23 @@ test('TX-04 an unknown zone falls back to the local one', () => {
 
 test('TX-04 what is no date says so', () => {
   expect(formatInstant(Number.NaN, 'UTC', now)).toBe('Invalid Date');
+});
+
+test('BEY-22 a timestamp says its zone’s distance to UTC, through the change of the clocks', () => {
+  const at = Date.UTC(2026, 4, 13, 10, 0, 5);
+  expect(timestampOf(at, 'Australia/Brisbane')).toEqual({
+    local: '2026-05-13 20:00:05',
+    offset: 'GMT+10:00',
+  });
+  const first = Date.UTC(2026, 9, 25, 0, 30);
+  expect(timestampOf(first, 'Europe/Berlin')).toEqual({
+    local: '2026-10-25 02:30:00',
+    offset: 'GMT+02:00',
+  });
+  expect(timestampOf(first + 3_600_000, 'Europe/Berlin')).toEqual({
+    local: '2026-10-25 02:30:00',
+    offset: 'GMT+01:00',
+  });
+  expect(timestampOf(Number.NaN, 'UTC').local).toBe('Invalid Date');
+  expect(timestampOf(at, 'Not/AZone').local).toMatch(/^2026-05-1\d \d{2}:\d{2}:05$/);
 });

@@ -29,3 +29,32 @@ export function formatInstant(at: number, timeZone: string, now: number): string
     .replace(/\u202f/g, ' ');
   return `${day} at ${time}`;
 }
+
+/**
+ * For machines and spreadsheets: '2026-05-13 20:00:00' in a time zone, and the zone's distance to UTC
+ * at that moment, 'GMT+10:00'.
+ */
+export function timestampOf(
+  at: number,
+  timeZone: string,
+): { readonly local: string; readonly offset: string } {
+  if (Number.isNaN(new Date(at).getTime())) return { local: INVALID, offset: '' };
+  const parts = formatter(
+    {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'longOffset',
+    },
+    timeZone,
+  ).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes): string =>
+    parts.find((one) => one.type === type)?.value ?? '';
+  const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  const time = `${part('hour')}:${part('minute')}:${part('second')}`;
+  return { local: `${day} ${time}`, offset: part('timeZoneName') };
+}

@@ -1,8 +1,6 @@
 import { type Period, periodNames } from '#core/domain/period.ts';
-import type { EntryLabel } from '#core/domain/statement.ts';
+import type { TypeFilter } from './history-filter.ts';
 import css from './transactions.module.css';
-
-export type TypeFilter = 'All' | EntryLabel;
 
 /** TX-01: the chips in the order of the specification. */
 export const typeFilters: readonly TypeFilter[] = ['All', 'Withdraw', 'Swap', 'Buy', 'Deposit'];

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { inPeriod, type Period } from '#core/domain/period.ts';
+import type { Period } from '#core/domain/period.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
@@ -9,7 +9,9 @@ import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { wholeHistory } from './browser.ts';
-import { Filters, type TypeFilter } from './filters.tsx';
+import { Filters } from './filters.tsx';
+import { HistoryExport } from './history-export.tsx';
+import { filterEntries, type TypeFilter } from './history-filter.ts';
 import { HistoryResults } from './history-results.tsx';
 import { useHistory, useShownAsOf } from './use-history.ts';
 
@@ -22,17 +24,20 @@ export function TransactionsPage() {
   useShownAsOf(state.asOf);
 
   const statement = useMemo(() => statementOf(state.transactions), [state.transactions]);
-  const entries = useMemo(() => {
-    const now = serverNow();
-    return statement.filter(
-      (entry) => (type === 'All' || entry.label === type) && inPeriod(entry.at, period, now),
-    );
-  }, [statement, type, period]);
+  const entries = useMemo(
+    () => filterEntries(statement, { type, period }, serverNow()),
+    [statement, type, period],
+  );
 
   return (
     <>
       <div className="pagehead">
         <h1>Transaction History</h1>
+        <HistoryExport
+          filter={{ type, period }}
+          whole={state.status === 'ready' && state.next === undefined ? statement : undefined}
+          online={online.value}
+        />
       </div>
       <Filters type={type} period={period} onType={setType} onPeriod={setPeriod} />
       <section aria-label="Results">

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { StatementEntry } from './statement.ts';
+import { totalsOf } from './statement-totals.ts';
+
+const base = { id: '1', status: '', at: 0, trackingId: '' };
+const party = { network: '', sender: '', recipient: '' };
+const single = (
+  direction: 'credit' | 'debit',
+  amount: string,
+  currency: string,
+): StatementEntry => ({
+  ...base,
+  ...party,
+  kind: 'single',
+  label: 'Deposit',
+  direction,
+  amount,
+  currency,
+});
+const swap: StatementEntry = {
+  ...base,
+  kind: 'swap',
+  label: 'Swap',
+  credit: { id: 'c', amount: '2992.5', currency: 'USDC' },
+  debit: { id: 'd', amount: '0.05', currency: 'BTC' },
+};
+
+test('FMT-01 totals per asset are exact to eighteen decimals, swaps on both sides', () => {
+  expect(
+    totalsOf([
+      single('credit', '0.1', 'BTC'),
+      single('credit', '0.2', 'BTC'),
+      single('debit', '0.000000000000000001', 'ETH'),
+      swap,
+    ]),
+  ).toEqual([
+    { currency: 'BTC', received: '0.3', sent: '0.05', net: '0.25' },
+    { currency: 'ETH', received: '0', sent: '0.000000000000000001', net: '-0.000000000000000001' },
+    { currency: 'USDC', received: '2992.5', sent: '0', net: '2992.5' },
+  ]);
+});
+
+test('FMT-01 an amount that is no number adds nothing', () => {
+  expect(totalsOf([single('credit', '1e5', 'BTC')])).toMatchObject([{ received: '0' }]);
+  expect(totalsOf([])).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { formatUnits, parseUnits } from './decimal.ts';
+import type { StatementEntry } from './statement.ts';
+
+/** No asset is divided further. */
+const SCALE = 18;
+
+export interface AssetTotal {
+  readonly currency: string;
+  /** Exact decimals, unsigned. */
+  readonly received: string;
+  readonly sent: string;
+  /** Received less sent, with a minus sign where more was sent. */
+  readonly net: string;
+}
+
+/** What the entries come to, per asset, by the assets' codes. An amount that is no number adds nothing. */
+export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
+  const sums = new Map<string, { received: bigint; sent: bigint }>();
+  const add = (currency: string, side: 'received' | 'sent', amount: string): void => {
+    const sum = sums.get(currency) ?? { received: 0n, sent: 0n };
+    sum[side] += parseUnits(amount, SCALE) ?? 0n;
+    sums.set(currency, sum);
+  };
+  for (const entry of entries) {
+    if (entry.kind === 'swap') {
+      add(entry.credit.currency, 'received', entry.credit.amount);
+      add(entry.debit.currency, 'sent', entry.debit.amount);
+    } else {
+      add(entry.currency, entry.direction === 'credit' ? 'received' : 'sent', entry.amount);
+    }
+  }
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { received, sent }]) => ({
+      currency,
+      received: formatUnits(received, SCALE),
+      sent: formatUnits(sent, SCALE),
+      net: formatUnits(received - sent, SCALE),
+    }));
+}

@@ -1,0 +1,86 @@
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { inPeriod } from '#core/domain/period.ts';
+import { instantOf, type StatementEntry, statementOf } from '#core/domain/statement.ts';
+import { type Outcome, ok } from '#core/failure.ts';
+import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
+import { saveFile } from '#platform/save-file.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import {
+  csvCells,
+  csvColumns,
+  type ExportContext,
+  exportName,
+  pdfCells,
+  pdfDocument,
+  pdfTotals,
+} from './export-table.ts';
+import { filterEntries } from './history-filter.ts';
+
+const PAGE = 500;
+
+/** The customer's whole statement, page after page, as far back as the period reaches. */
+async function readAll(
+  { period, now }: ExportContext,
+  signal: AbortSignal,
+): Promise<Outcome<StatementEntry[]>> {
+  const transactions = [];
+  let after: string | undefined;
+  do {
+    if (signal.aborted) break;
+    const page = await call(getTransactionHistory, { limit: PAGE, ...(after && { after }) });
+    if (!page.ok) return page;
+    transactions.push(...page.value.data);
+    after = page.value.next;
+    const last = page.value.data.at(-1);
+    if (last && period !== 'All time' && !inPeriod(instantOf(last.created_at), period, now)) break;
+  } while (after !== undefined);
+  return ok(statementOf(transactions));
+}
+
+async function write(
+  format: 'CSV' | 'PDF',
+  entries: readonly StatementEntry[],
+  context: ExportContext,
+  options: ExportOptions,
+): Promise<Exported> {
+  if (format === 'CSV') {
+    const { exportCsv } = await import('#platform/export-csv.ts');
+    const rows = inBatches(entries, (entry) => csvCells(entry, context.timeZone));
+    return exportCsv(csvColumns, rows, options);
+  }
+  const { exportPdf } = await import('#platform/export-pdf.ts');
+  const rows = inBatches(entries, (entry) => pdfCells(entry, context));
+  return exportPdf(pdfDocument(context), rows, { ...options, totals: () => pdfTotals(entries) });
+}
+
+/**
+ * Saves what the filters show, all pages of it. `known`: the whole statement, where it is on screen
+ * already. Answers with what to tell the customer, or nothing when the file is saved or not wanted.
+ */
+export async function exportHistory(
+  format: 'CSV' | 'PDF',
+  context: ExportContext,
+  known: readonly StatementEntry[] | undefined,
+  options: Required<ExportOptions>,
+): Promise<string | undefined> {
+  const all = known ? ok(known) : await readAll(context, options.signal);
+  if (!all.ok) return failureText(all.failure, 'Failed to fetch transaction history');
+  if (options.signal.aborted) return undefined;
+  const entries = filterEntries(all.value, context, context.now);
+  if (entries.length === 0) return 'No data to export';
+  const made = await write(format, entries, context, options).catch(
+    (): Exported => ({ kind: 'failed' }),
+  );
+  switch (made.kind) {
+    case 'made': {
+      const ending = format === 'CSV' ? 'csv' : 'pdf';
+      saveFile(exportName(context, ending), made.bytes, format);
+      return undefined;
+    }
+    case 'cancelled':
+      return undefined;
+    case 'failed':
+      return `The ${format} could not be written. What writes it is loaded when it is first needed: check your connection and try again.`;
+  }
+}

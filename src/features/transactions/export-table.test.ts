@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { StatementEntry } from '#core/domain/statement.ts';
+import { csvCells, csvColumns, exportName, pdfCells, pdfTotals } from './export-table.ts';
+
+const at = Date.UTC(2026, 4, 13, 15, 30);
+const base = { status: '', at, trackingId: '' };
+const withdrawal: StatementEntry = {
+  ...base,
+  id: 'w1',
+  kind: 'single',
+  label: 'Withdraw',
+  status: 'Withdrawn',
+  direction: 'debit',
+  amount: '0.123456789012345678',
+  currency: 'ETH',
+  network: 'Ethereum',
+  sender: '',
+  recipient: '0xabc',
+  trackingId: 'trk-9',
+};
+const swap: StatementEntry = {
+  ...base,
+  id: 's1',
+  kind: 'swap',
+  label: 'Swap',
+  credit: { id: 'c', amount: '2992.5', currency: 'USDC' },
+  debit: { id: 'd', amount: '0.05', currency: 'BTC' },
+};
+const context = {
+  type: 'All',
+  period: 'Month',
+  customer: 'Ada Lovelace',
+  timeZone: 'Australia/Brisbane',
+  now: at,
+} as const;
+
+const record = (entry: StatementEntry, timeZone: string) => {
+  const cells = csvCells(entry, timeZone);
+  expect(cells).toHaveLength(csvColumns.length);
+  return Object.fromEntries(csvColumns.map((column, i) => [column, cells[i]]));
+};
+
+test('BEY-22 a CSV row has every digit of the amount and the customer’s own time', () => {
+  expect(record(withdrawal, 'Australia/Brisbane')).toEqual({
+    'Transaction ID': 'w1',
+    Date: '2026-05-14 01:30:00',
+    'Time zone': 'GMT+10:00',
+    Type: 'Withdraw',
+    Status: 'Withdrawn',
+    'Received amount': '',
+    'Received asset': '',
+    'Sent amount': '0.123456789012345678',
+    'Sent asset': 'ETH',
+    Network: 'Ethereum',
+    Sender: '',
+    Recipient: '0xabc',
+    'Tracking ID': 'trk-9',
+  });
+});
+
+test('BEY-22 a swap is one row with both its sides', () => {
+  expect(record(swap, 'UTC')).toMatchObject({
+    Status: 'Successfully',
+    'Received amount': '2992.5',
+    'Received asset': 'USDC',
+    'Sent amount': '0.05',
+    'Sent asset': 'BTC',
+  });
+});
+
+test('BEY-22 a PDF row reads as the list does, and the totals say what it comes to', () => {
+  expect(pdfCells(swap, context)).toEqual([
+    'May 14 at 1:30 AM',
+    'BTC to USDC',
+    'Successfully',
+    '+2,992.5 USDC',
+    '\u22120.05 BTC',
+    's1',
+  ]);
+  expect(pdfCells({ ...withdrawal, at: Number.NaN }, context)[0]).toBe('Invalid Date');
+  expect(pdfTotals([swap, withdrawal])).toEqual([
+    ['Transactions', '2'],
+    ['BTC', 'Received 0 · Sent 0.05'],
+    ['ETH', 'Received 0 · Sent 0.123456789012345678'],
+    ['USDC', 'Received 2,992.5 · Sent 0'],
+  ]);
+});
+
+test('BEY-22 the file is named after what it holds and the customer’s day', () => {
+  expect(exportName(context, 'csv')).toBe('transaction_history_All_Month_2026-05-14.csv');
+});

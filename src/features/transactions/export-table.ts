@@ -1,0 +1,119 @@
+import { brand } from '#core/brand.ts';
+import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
+import { fileName } from '#core/domain/file-name.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import type { StatementEntry } from '#core/domain/statement.ts';
+import { totalsOf } from '#core/domain/statement-totals.ts';
+import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
+import { entryText, statusText } from './entry-text.ts';
+import type { HistoryFilter } from './history-filter.ts';
+
+/** What an export says about itself. */
+export interface ExportContext extends HistoryFilter {
+  readonly customer: string;
+  readonly timeZone: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export const csvColumns: readonly string[] = [
+  'Transaction ID',
+  'Date',
+  'Time zone',
+  'Type',
+  'Status',
+  'Received amount',
+  'Received asset',
+  'Sent amount',
+  'Sent asset',
+  'Network',
+  'Sender',
+  'Recipient',
+  'Tracking ID',
+];
+
+/** What came in and what went out, each in full; '' where nothing did. */
+function sidesOf(entry: StatementEntry) {
+  const none = { amount: '', currency: '' };
+  if (entry.kind === 'swap') return { received: entry.credit, sent: entry.debit };
+  return entry.direction === 'credit'
+    ? { received: entry, sent: none }
+    : { received: none, sent: entry };
+}
+
+export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
+  const { received, sent } = sidesOf(entry);
+  const { local, offset } = timestampOf(entry.at, timeZone);
+  const single = entry.kind === 'single' ? entry : undefined;
+  return [
+    entry.id,
+    local,
+    offset,
+    entry.label,
+    statusText(entry),
+    received.amount,
+    received.currency,
+    sent.amount,
+    sent.currency,
+    single?.network ?? '',
+    single?.sender ?? '',
+    single?.recipient ?? '',
+    entry.trackingId,
+  ];
+}
+
+const amountText = (sign: string, side: { readonly amount: string; readonly currency: string }) =>
+  side.amount && `${sign}${formatDecimal(side.amount, 0, 18)} ${side.currency}`;
+
+export function pdfCells(entry: StatementEntry, context: ExportContext): TableRow {
+  const { received, sent } = sidesOf(entry);
+  return [
+    formatInstant(entry.at, context.timeZone, context.now),
+    entryText(entry).title,
+    statusText(entry),
+    amountText('+', received),
+    amountText('\u2212', sent),
+    entry.trackingId || entry.id,
+  ];
+}
+
+/** The zone by its name, and what that means today. */
+const zoneText = ({ timeZone, now }: ExportContext): string => {
+  const { offset } = timestampOf(now, timeZone);
+  return timeZone ? `${timeZone} (${offset})` : offset;
+};
+
+export const pdfDocument = (context: ExportContext): TableDocument => ({
+  title: 'Transaction History',
+  lines: [
+    context.customer,
+    `Type: ${context.type} · Period: ${context.period}`,
+    `Made ${formatInstant(context.now, context.timeZone, context.now)} · Time zone: ${zoneText(context)}`,
+  ],
+  columns: [
+    { title: 'Date', weight: 2.1 },
+    { title: 'Transaction', weight: 1.9 },
+    { title: 'Status', weight: 1.2 },
+    { title: 'Received', weight: 2, align: 'end' },
+    { title: 'Sent', weight: 2, align: 'end' },
+    { title: 'Transaction ID', weight: 2.6 },
+  ],
+  heading: true,
+  landscape: true,
+  foot: brand.name,
+});
+
+export const pdfTotals = (entries: readonly StatementEntry[]): readonly TableTotal[] => [
+  ['Transactions', String(entries.length)],
+  ...totalsOf(entries).map(
+    ({ currency, received, sent }): TableTotal => [
+      currency,
+      `Received ${formatDecimal(received, 0, 18)} · Sent ${formatDecimal(sent, 0, 18)}`,
+    ],
+  ),
+];
+
+export const exportName = (context: ExportContext, ending: 'csv' | 'pdf'): string => {
+  const [day = ''] = timestampOf(context.now, context.timeZone).local.split(' ');
+  return fileName(['transaction_history', context.type, context.period, day], ending);
+};

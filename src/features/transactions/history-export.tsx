@@ -1,0 +1,35 @@
+import { useSnapshot } from 'valtio/react';
+import type { StatementEntry } from '#core/domain/statement.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { ExportMenu } from '#ui/export-menu.tsx';
+import { exportHistory } from './export-history.ts';
+import type { HistoryFilter } from './history-filter.ts';
+import css from './transactions.module.css';
+
+interface Props {
+  readonly filter: HistoryFilter;
+  /** The whole statement, where nothing of it is still on the server. */
+  readonly whole: readonly StatementEntry[] | undefined;
+  readonly online: boolean;
+}
+
+export function HistoryExport({ filter, whole, online }: Props) {
+  const { user, timeZone } = useSnapshot(session);
+  const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
+  return (
+    <div className={css.export}>
+      <ExportMenu
+        disabledReason={online || whole ? undefined : 'An export needs a connection.'}
+        onExport={(format, options) =>
+          exportHistory(
+            format,
+            { ...filter, customer, timeZone, now: serverNow() },
+            online ? undefined : whole,
+            options,
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ExportOptions } from '#platform/export-rows.ts';
+import { Button } from './button.tsx';
+import css from './export-menu.module.css';
+import { Icon } from './icon.tsx';
+
+export const exportFormats = ['CSV', 'PDF'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+interface Props {
+  /** Writes and saves the file; resolves with what to tell the customer, or with nothing. */
+  readonly onExport: (
+    format: ExportFormat,
+    options: Required<ExportOptions>,
+  ) => Promise<string | undefined>;
+  readonly disabledReason?: string | undefined;
+}
+
+interface Running {
+  readonly format: ExportFormat;
+  readonly rows: number;
+  readonly stop: () => void;
+}
+
+/** A button that opens a choice of formats; while a file is written it shows how far, and can stop. */
+export function ExportMenu({ onExport, disabledReason }: Props) {
+  const [open, setOpen] = useState(false);
+  const [running, setRunning] = useState<Running>();
+  const [problem, setProblem] = useState<string>();
+  const menu = useId();
+  const root = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: Event): void => {
+      const inside = event.target instanceof Node && root.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside) setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, [open]);
+
+  async function start(format: ExportFormat): Promise<void> {
+    const control = new AbortController();
+    const begun = { format, rows: 0, stop: () => control.abort() };
+    setOpen(false);
+    setProblem(undefined);
+    setRunning(begun);
+    const said = await onExport(format, {
+      signal: control.signal,
+      onProgress: (rows) => setRunning({ ...begun, rows }),
+    });
+    setRunning(undefined);
+    setProblem(said);
+  }
+
+  if (running) {
+    const { format, rows, stop } = running;
+    return (
+      <div className={css.menu}>
+        <p className={css.running} role="status">
+          <span className="spin" aria-hidden="true" />
+          {rows ? `Writing ${format}, ${rows.toLocaleString('en-US')} rows` : `Preparing ${format}`}
+        </p>
+        <Button onClick={stop}>Cancel</Button>
+      </div>
+    );
+  }
+  return (
+    <div className={css.menu} ref={root}>
+      <button
+        className="btn btn--secondary"
+        type="button"
+        aria-expanded={open}
+        aria-controls={menu}
+        aria-disabled={disabledReason !== undefined || undefined}
+        aria-describedby={disabledReason !== undefined ? `${menu}-reason` : undefined}
+        onClick={() => setOpen(disabledReason === undefined && !open)}
+      >
+        <Icon name="save" size="s" />
+        Export
+      </button>
+      {open && (
+        <div className={`popover ${css.choice}`} id={menu}>
+          {exportFormats.map((format) => (
+            <button
+              key={format}
+              className="btn btn--quiet"
+              type="button"
+              onClick={() => void start(format)}
+            >
+              {format}
+            </button>
+          ))}
+        </div>
+      )}
+      {disabledReason !== undefined && (
+        <p className="reason" id={`${menu}-reason`}>
+          <Icon name="info" size="s" />
+          {disabledReason}
+        </p>
+      )}
+      {problem && (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

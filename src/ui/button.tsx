@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  readonly variant?: 'primary' | 'secondary' | 'quiet';
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly wide?: boolean;
   readonly type?: 'button' | 'submit';
   /** Shows a spinner and blocks a second press. */

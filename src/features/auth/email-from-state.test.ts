@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanCode, emailFromState } from './email-from-state.ts';
+import { cleanCode } from '#core/domain/code-text.ts';
+import { emailFromState } from './email-from-state.ts';
 
 test('AUTH-13 AUTH-16 the address comes from the navigation state, or not at all', () => {
   expect(emailFromState({ email: 'a@kopa.test', creating: true })).toEqual({

@@ -10,6 +10,3 @@ export function emailFromState(state: unknown): EmailState | undefined {
     ? { email: state.email, creating: 'creating' in state && state.creating === true }
     : undefined;
 }
-
-/** Codes are pasted with spaces and line ends around and in them. */
-export const cleanCode = (typed: string): string => typed.replace(/\s/g, '');

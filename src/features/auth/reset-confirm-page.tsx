@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/domain/validation.ts';
 import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,7 +10,7 @@ import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
-import { cleanCode, emailFromState } from './email-from-state.ts';
+import { emailFromState } from './email-from-state.ts';
 import { resetPassword, sendResetCode } from './password-reset.ts';
 import { ResendButton } from './resend-button.tsx';
 

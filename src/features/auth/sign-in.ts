@@ -1,5 +1,6 @@
 import { login } from '#core/contract/session.ts';
 import type { Failure } from '#core/failure.ts';
+import { deviceId } from '#platform/device-id.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { loadPlace } from '#transport/place.ts';
@@ -36,10 +37,12 @@ export async function attemptSignIn(
 ): Promise<SignInResult> {
   // Where the customer is does not depend on who they are: both questions go out together.
   const place = loadPlace();
+  const device = deviceId();
   const outcome = await call(login, {
     email,
     password,
     device_info: deviceInfo(),
+    ...(device && { device_id: device }),
     ...(otp && { otp }),
   });
   if (!outcome.ok) return resultOf(outcome.failure, otp !== undefined);

@@ -2,13 +2,14 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { cleanCode } from '#core/domain/code-text.ts';
 import { online } from '#platform/network.ts';
 import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
-import { cleanCode, type EmailState, emailFromState } from './email-from-state.ts';
+import { type EmailState, emailFromState } from './email-from-state.ts';
 import {
   forgetRegistration,
   pendingRegistration,

@@ -1,3 +1,68 @@
-import { SectionNotHereYet } from './section-not-here-yet.tsx';
+import { effect, untracked } from '@preact/signals-react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
+import { Icon } from '#ui/icon.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { HoldNotice } from './hold-text.tsx';
+import { SecurityDialog, type Shown } from './security-dialogs.tsx';
+import { DeleteRow, SecurityRows } from './security-rows.tsx';
+import { loadSecurity, security } from './security-state.ts';
 
-export const SecuritySection = () => <SectionNotHereYet />;
+const Unknown = ({ failure }: { readonly failure: string | undefined }) =>
+  failure === undefined ? (
+    <div className="stack page-skeleton" aria-busy="true">
+      <span className="vh">Loading</span>
+      <span className="skel" style={{ height: '16rem' }} />
+    </div>
+  ) : (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow">{failure}</p>
+      <button className="textbtn" type="button" onClick={() => void loadSecurity()}>
+        Try again
+      </button>
+    </div>
+  );
+
+/** /profile/security: second factor, anti-phishing code, password, devices, the end of the account. */
+export function SecuritySection() {
+  useSignals();
+  const { user, timeZone } = useSnapshot(session);
+  const known = useSnapshot(security);
+  const [shown, show] = useState<Shown>();
+  const isOnline = online.value;
+  // Now, and whenever the connection is back.
+  useEffect(
+    () =>
+      effect(() => {
+        if (online.value) untracked(() => void loadSecurity());
+      }),
+    [],
+  );
+
+  if (!isOnline && !known.data) {
+    return (
+      <p className="reason">
+        <Icon name="offline" size="s" />
+        Your security settings are read from the server. Connect to see and change them.
+      </p>
+    );
+  }
+  if (!known.data || known.owner !== user?.id) return <Unknown failure={known.failure} />;
+  const { data } = known;
+  return (
+    <div className="stack stack--wide">
+      {data.withdrawalHold && (
+        <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
+      )}
+      <SecurityRows known={data} show={show} />
+      <DevicesCard devices={data.sessions} timeZone={timeZone} />
+      {user?.role === 'user' && <DeleteRow show={show} />}
+      {shown && <SecurityDialog shown={shown} known={data} show={show} />}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import type { DeviceSession } from '#core/contract/security.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { Icon } from '#ui/icon.tsx';
+import { toast } from '#ui/toasts.ts';
+import css from './security.module.css';
+import { endDevice, endOthers } from './security-state.ts';
+
+interface RowProps {
+  readonly device: DeviceSession;
+  readonly timeZone: string;
+  readonly onEnd: () => Promise<void>;
+}
+
+function DeviceRow({ device, timeZone, onEnd }: RowProps) {
+  useSignals();
+  const [busy, setBusy] = useState(false);
+  const { device: name, place, current } = device;
+  const seen = formatInstant(Date.parse(device.lastSeenAt), timeZone, serverNow());
+  const signedIn = formatInstant(Date.parse(device.signedInAt), timeZone, serverNow());
+  const end = async (): Promise<void> => {
+    if (busy || !online.peek()) return;
+    setBusy(true);
+    await onEnd();
+    setBusy(false);
+  };
+  return (
+    <li className={`row ${css.device}`}>
+      <span className="ticon">
+        <Icon name="device" />
+      </span>
+      <span>
+        <b>{name}</b>
+        <small>
+          {place && `${place} · `}
+          {current ? `Signed in ${signedIn}` : `Last seen ${seen}`}
+        </small>
+      </span>
+      <span className="row__end">
+        {current ? (
+          <span className="pill pill--ok">This device</span>
+        ) : (
+          <button
+            className="textbtn"
+            type="button"
+            aria-label={`Sign out ${name}, last seen ${seen}`}
+            aria-busy={busy || undefined}
+            aria-disabled={busy || !online.value || undefined}
+            onClick={() => void end()}
+          >
+            Sign out
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface Props {
+  readonly devices: readonly DeviceSession[];
+  readonly timeZone: string;
+}
+
+/** BEY-12: where the account is signed in. */
+export function DevicesCard({ devices, timeZone }: Props) {
+  useSignals();
+  const others = devices.filter(({ current }) => !current);
+  const say = (problem: string | undefined, done: string): void => {
+    if (problem) toast.error(problem);
+    else toast.success(done);
+  };
+  return (
+    <section className={css.group} aria-labelledby="devices">
+      <h2 id="devices">Devices</h2>
+      <ul className="card rows">
+        {devices.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            timeZone={timeZone}
+            onEnd={async () => say(await endDevice(device.id), 'The device was signed out')}
+          />
+        ))}
+        {others.length > 0 && (
+          <li>
+            <button
+              className="row"
+              type="button"
+              aria-disabled={!online.value || undefined}
+              onClick={async () =>
+                online.peek() && say(await endOthers(), 'All other devices were signed out')
+              }
+            >
+              <span className="ticon">
+                <Icon name="exit" />
+              </span>
+              <b>Sign out all other devices</b>
+            </button>
+          </li>
+        )}
+      </ul>
+      {!online.value && (
+        <p className="reason">
+          <Icon name="offline" size="s" />
+          Signing devices out needs a connection.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { WithdrawalHold } from '#core/contract/security.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { Icon } from '#ui/icon.tsx';
+
+/** BEY-14, said before the change. */
+export const HoldWarning = ({ change }: { readonly change: string }) => (
+  <p className="banner banner--warn">
+    <Icon name="info" />
+    <span>{change}, withdrawals are held for 24 hours. Everything else works as always.</span>
+  </p>
+);
+
+const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
+  'password-reset': 'because your password was reset',
+  'two-factor': 'because two-factor authentication was changed',
+  email: 'because your email address was changed',
+  reported: 'because you reported a change that was not yours',
+};
+
+interface Props {
+  readonly hold: WithdrawalHold;
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+/** BEY-14, while it lasts. */
+export const HoldNotice = ({ hold, timeZone, now }: Props) => (
+  <p className="banner banner--warn" role="status">
+    <Icon name="lock" />
+    <span>
+      Withdrawals are held {reasons[hold.reason]}.{' '}
+      {hold.until === null
+        ? 'Reset your password to open them again.'
+        : `They open again on ${formatInstant(Date.parse(hold.until), timeZone, now)}.`}
+    </span>
+  </p>
+);

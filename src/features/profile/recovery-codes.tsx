@@ -1,0 +1,50 @@
+import { brand } from '#core/brand.ts';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import css from './security.module.css';
+
+/** Lets the customer keep a text as a file. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** BEY-10: shown once, right after they were made. */
+export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const text = codes.join('\n');
+  return (
+    <section className="stack" aria-label="Recovery codes">
+      <p>
+        Keep these recovery codes where only you find them. Each works once in place of a code when
+        you do not have your authenticator. <b>They are not shown again.</b>
+      </p>
+      <ol className={`${css.codes} mono`}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={css.actions}>
+        <CopyButton text={text} what="Codes">
+          Copy codes
+        </CopyButton>
+        <button
+          className="btn btn--secondary btn--sm"
+          type="button"
+          onClick={() =>
+            download(
+              `${brand.name.toLowerCase()}-recovery-codes.txt`,
+              `${brand.name} recovery codes, each works once\n\n${text}\n`,
+            )
+          }
+        >
+          <Icon name="down" size="s" />
+          Download
+        </button>
+      </div>
+    </section>
+  );
+}

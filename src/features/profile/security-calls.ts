@@ -1,0 +1,98 @@
+import {
+  changePassword,
+  deleteAccount,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+} from '#core/contract/account.ts';
+import {
+  disableTwoFactor,
+  renewRecoveryCodes,
+  setAntiPhishingCode,
+} from '#core/contract/security.ts';
+import type { Failure } from '#core/failure.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+
+/** What a step answers: what it brought, or the text of what went wrong and where that belongs. */
+export type Step<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly text: string; readonly refused: string | undefined };
+
+const done = <T>(value: T): Step<T> => ({ ok: true, value });
+
+/** 000 §8: a refusal without words says `text`; anything else asks to try again. */
+const failed = (
+  failure: Failure,
+  text: string,
+): { ok: false; text: string; refused: string | undefined } => ({
+  ok: false,
+  text: failureText(failure, failure.kind === 'refused' ? text : `${text}. Please try again.`),
+  refused: failure.kind === 'refused' ? failure.refusal.code : undefined,
+});
+
+export interface NewSecret {
+  readonly base32: string;
+  readonly qrCodeUrl: string;
+}
+
+export async function generateSecret(): Promise<Step<NewSecret>> {
+  const outcome = await call(generateTwoFactorSecret, {});
+  return outcome.ok
+    ? done(outcome.value.data)
+    : failed(outcome.failure, 'Failed to generate 2FA secret');
+}
+
+const CODE_FAILED = 'Failed to verify code';
+
+const wrongCode = (failure: Failure) => {
+  const { text, refused } = failed(failure, CODE_FAILED);
+  return {
+    ok: false,
+    refused,
+    text: text === CODE_FAILED ? 'Invalid verification code' : text,
+  } as const;
+};
+
+/** Gives back the recovery codes. */
+export async function turnOnTwoFactor(
+  secret: string,
+  otp: string,
+): Promise<Step<readonly string[]>> {
+  const outcome = await call(enableTwoFactor, { security_key: secret, otp });
+  return outcome.ok ? done(outcome.value.data.recoveryCodes) : wrongCode(outcome.failure);
+}
+
+export async function turnOffTwoFactor(otp: string): Promise<Step<readonly string[]>> {
+  const outcome = await call(disableTwoFactor, { otp });
+  return outcome.ok ? done([]) : wrongCode(outcome.failure);
+}
+
+export async function newRecoveryCodes(otp: string): Promise<Step<readonly string[]>> {
+  const outcome = await call(renewRecoveryCodes, { otp });
+  return outcome.ok ? done(outcome.value.data.recoveryCodes) : wrongCode(outcome.failure);
+}
+
+export async function saveAntiPhishingCode(code: string): Promise<Step<undefined>> {
+  const outcome = await call(setAntiPhishingCode, { code });
+  return outcome.ok
+    ? done(undefined)
+    : failed(outcome.failure, 'Failed to save the anti-phishing code');
+}
+
+export async function replacePassword(
+  oldPassword: string,
+  newPassword: string,
+): Promise<Step<undefined>> {
+  const outcome = await call(changePassword, { oldPassword, newPassword });
+  return outcome.ok ? done(undefined) : failed(outcome.failure, 'Failed to change password');
+}
+
+export async function removeAccount(): Promise<Step<undefined>> {
+  const outcome = await call(deleteAccount, {});
+  if (outcome.ok) return done(undefined);
+  return {
+    ok: false,
+    text: failureText(outcome.failure, 'Failed to delete account. Please try again.'),
+    refused: outcome.failure.kind === 'refused' ? outcome.failure.refusal.code : undefined,
+  };
+}

@@ -1,0 +1,133 @@
+import { useEffect } from 'react';
+import { logOut } from '#transport/sign-out.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
+import { AntiPhishingDialog } from './anti-phishing-dialog.tsx';
+import { CodeForm } from './code-form.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { HoldWarning } from './hold-text.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.ts';
+import { loadSecurity, type Security, security } from './security-state.ts';
+import { SuccessDialog } from './success-dialog.tsx';
+import { TwoFactorSetup } from './two-factor-setup.tsx';
+
+export type Shown =
+  | { readonly kind: 'set-up' | 'turn-off' | 'renew' | 'password' | 'anti-phishing' | 'delete' }
+  | { readonly kind: 'success'; readonly text: string; readonly codes?: readonly string[] }
+  | { readonly kind: 'deleted' };
+
+/** Until the customer has read it (000 §4). */
+const READ_MS = 2_000;
+
+function Deleted() {
+  useEffect(() => {
+    const timer = setTimeout(() => void logOut(), READ_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <SuccessDialog text="Account has been successfully deleted" />;
+}
+
+interface Props {
+  readonly shown: Shown;
+  readonly known: Security;
+  readonly show: (shown: Shown | undefined) => void;
+}
+
+/** The dialog of the security section that is open. Updates wait until it is done with. */
+export function SecurityDialog({ shown, known, show }: Props) {
+  useFlow('security', true);
+  const close = (): void => show(undefined);
+  const done = (text: string, codes?: readonly string[]): void => {
+    void loadSecurity();
+    show({ kind: 'success', text, ...(codes && { codes }) });
+  };
+  /** Tries a code; where no answer came, what is true now decides. */
+  const withCode =
+    (ask: (code: string) => Promise<Step<readonly string[]>>, text: string) =>
+    async (code: string): Promise<string | undefined> => {
+      const step = await ask(code);
+      if (step.ok) {
+        done(text, step.value.length > 0 ? step.value : undefined);
+        return undefined;
+      }
+      if (step.refused === undefined) await closeIfChanged();
+      return step.text;
+    };
+  const closeIfChanged = async (): Promise<void> => {
+    await loadSecurity();
+    if (security.data === undefined || security.data.twoFactor === known.twoFactor) return;
+    toast.info(
+      security.data.twoFactor
+        ? 'Two-factor authentication is on. Make new recovery codes to have some.'
+        : 'Two-factor authentication is off.',
+    );
+    close();
+  };
+
+  switch (shown.kind) {
+    case 'set-up':
+      return (
+        <TwoFactorSetup
+          onClose={close}
+          onDone={(codes) => done('Two-Factor Authentication has been successfully enabled', codes)}
+          onUnknown={closeIfChanged}
+        />
+      );
+    case 'turn-off':
+      return (
+        <Dialog title="Turn off two-factor authentication" onClose={close}>
+          <p>Your account will be protected by its password alone.</p>
+          <HoldWarning change="After turning it off" />
+          <CodeForm
+            label="Verification code"
+            help="Six digits, or one of your recovery codes."
+            submitLabel="Turn off"
+            busyLabel="Turning off"
+            danger
+            onCode={withCode(turnOffTwoFactor, 'Two-Factor Authentication has been turned off')}
+          />
+        </Dialog>
+      );
+    case 'renew':
+      return (
+        <Dialog title="New recovery codes" onClose={close}>
+          <p>The recovery codes you have will no longer work.</p>
+          <CodeForm
+            label="Verification code"
+            help="Six digits, or one of your recovery codes."
+            submitLabel="Make new codes"
+            busyLabel="Making new codes"
+            onCode={withCode(newRecoveryCodes, 'You have new recovery codes')}
+          />
+        </Dialog>
+      );
+    case 'password':
+      return (
+        <PasswordDialog
+          onClose={close}
+          onDone={() => done('The password has been successfully changed')}
+        />
+      );
+    case 'anti-phishing':
+      return (
+        <AntiPhishingDialog
+          current={known.antiPhishingCode}
+          onClose={close}
+          onDone={() => done('Your anti-phishing code has been saved')}
+        />
+      );
+    case 'delete':
+      return <DeleteDialog onClose={close} onDone={() => show({ kind: 'deleted' })} />;
+    case 'success':
+      return (
+        <SuccessDialog text={shown.text} firm={shown.codes !== undefined} onDone={close}>
+          {shown.codes && <RecoveryCodes codes={shown.codes} />}
+        </SuccessDialog>
+      );
+    case 'deleted':
+      return <Deleted />;
+  }
+}

@@ -1,0 +1,113 @@
+import { Icon, type IconName } from '#ui/icon.tsx';
+import css from './security.module.css';
+import type { Shown } from './security-dialogs.tsx';
+import type { Security } from './security-state.ts';
+
+interface RowProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+  readonly pill?: { readonly text: string; readonly on: boolean };
+  readonly danger?: boolean;
+  /** Why it cannot be opened. */
+  readonly obstacle?: string | undefined;
+  readonly onOpen: () => void;
+}
+
+function Row({ icon, title, text, pill, danger, obstacle, onOpen }: RowProps) {
+  return (
+    <li>
+      <button
+        className={danger ? `row ${css.danger}` : 'row'}
+        type="button"
+        aria-disabled={obstacle !== undefined || undefined}
+        onClick={() => obstacle === undefined && onOpen()}
+      >
+        <span className="ticon">
+          <Icon name={icon} />
+        </span>
+        <span>
+          <b>{title}</b>
+          <small>{obstacle ?? text}</small>
+        </span>
+        <span className={`row__end line ${css.end}`}>
+          {pill && <span className={pill.on ? 'pill pill--ok' : 'pill'}>{pill.text}</span>}
+          <Icon name="right" size="s" />
+        </span>
+      </button>
+    </li>
+  );
+}
+
+interface Props {
+  readonly known: Security;
+  readonly show: (shown: Shown) => void;
+}
+
+const codesText = (left: number): string =>
+  left === 0 ? 'None left: make new ones' : left === 1 ? '1 code left' : `${left} codes left`;
+
+/** What can be changed, each row opening its dialog. */
+export const SecurityRows = ({ known, show }: Props) => (
+  <>
+    <section className={css.group} aria-labelledby="signing-in">
+      <h2 id="signing-in">Signing in</h2>
+      <ul className="card rows">
+        <Row
+          icon="lock"
+          title="Password"
+          text="Change it whenever somebody may know it"
+          onOpen={() => show({ kind: 'password' })}
+        />
+        <Row
+          icon="shield"
+          title="Two-factor authentication"
+          text="A code from your authenticator app"
+          pill={known.twoFactor ? { text: 'On', on: true } : { text: 'Off', on: false }}
+          onOpen={() => show({ kind: known.twoFactor ? 'turn-off' : 'set-up' })}
+        />
+        {known.twoFactor && (
+          <Row
+            icon="list"
+            title="Recovery codes"
+            text={codesText(known.recoveryCodesLeft)}
+            onOpen={() => show({ kind: 'renew' })}
+          />
+        )}
+      </ul>
+    </section>
+    <section className={css.group} aria-labelledby="mails">
+      <h2 id="mails">Emails from us</h2>
+      <ul className="card rows">
+        <Row
+          icon="mail"
+          title="Anti-phishing code"
+          text={known.antiPhishingCode ?? 'Words that only our emails to you quote'}
+          pill={
+            known.twoFactor && known.antiPhishingCode !== null
+              ? { text: 'On', on: true }
+              : { text: 'Off', on: false }
+          }
+          obstacle={known.twoFactor ? undefined : 'Turn on two-factor authentication to use it'}
+          onOpen={() => show({ kind: 'anti-phishing' })}
+        />
+      </ul>
+    </section>
+  </>
+);
+
+/** The end of it all, at the end of the page. */
+export const DeleteRow = ({ show }: Pick<Props, 'show'>) => (
+  <section className={css.group} aria-labelledby="account">
+    <h2 id="account">Your account</h2>
+    <ul className="card rows">
+      <Row
+        icon="x"
+        title="Delete account"
+        text="Removes your personal details for good"
+        danger
+        onOpen={() => show({ kind: 'delete' })}
+      />
+    </ul>
+  </section>
+);

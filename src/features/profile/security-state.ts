@@ -1,0 +1,54 @@
+import { proxy, type Snapshot } from 'valtio/vanilla';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { endDeviceSession, endOtherSessions, getSecurity } from '#core/contract/security.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { session, setTwoFactor } from '#transport/session.ts';
+
+export type Security = Snapshot<AnswerOf<typeof getSecurity>['data']>;
+
+interface SecurityState {
+  /** Whose it is; nobody else's is ever shown. */
+  owner: string | undefined;
+  data: Security | undefined;
+  /** Why there is nothing newer. */
+  failure: string | undefined;
+}
+
+export const security: SecurityState = proxy({
+  owner: undefined,
+  data: undefined,
+  failure: undefined,
+});
+
+/** Reads it from the server; what was known stays on screen until the answer is here. */
+export async function loadSecurity(): Promise<void> {
+  const owner = session.user?.id;
+  if (owner !== security.owner) Object.assign(security, { owner, data: undefined });
+  const outcome = await call(getSecurity, {});
+  if (session.user?.id !== owner) return;
+  if (!outcome.ok) {
+    security.failure = failureText(outcome.failure, 'Your security settings could not be loaded.');
+    return;
+  }
+  Object.assign(security, { data: outcome.value.data, failure: undefined });
+  // Another device may have changed it.
+  setTwoFactor(outcome.value.data.twoFactor);
+}
+
+/** Signs another device out; gives back what went wrong. */
+export async function endDevice(sessionId: string): Promise<string | undefined> {
+  const outcome = await call(endDeviceSession, { sessionId });
+  await loadSecurity();
+  return outcome.ok || (outcome.failure.kind === 'refused' && outcome.failure.status === 404)
+    ? undefined
+    : failureText(outcome.failure, 'The device could not be signed out. Please try again.');
+}
+
+export async function endOthers(): Promise<string | undefined> {
+  const outcome = await call(endOtherSessions, {});
+  await loadSecurity();
+  return outcome.ok
+    ? undefined
+    : failureText(outcome.failure, 'The devices could not be signed out. Please try again.');
+}

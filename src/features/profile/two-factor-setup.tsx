@@ -1,0 +1,92 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { online } from '#platform/network.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
+import { CodeForm } from './code-form.tsx';
+import { HoldWarning } from './hold-text.tsx';
+import css from './security.module.css';
+import { generateSecret, type NewSecret, turnOnTwoFactor } from './security-calls.ts';
+
+const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
+
+const Secret = ({ secret }: { readonly secret: NewSecret }) => (
+  <>
+    <QrCode text={secret.qrCodeUrl} label="QR code for your authenticator app" />
+    <div className={css.secret}>
+      <p className="small muted">Cannot scan it? Type this secret into the app:</p>
+      <code className="mono">{inFours(secret.base32)}</code>
+      <CopyButton text={secret.base32} what="Secret">
+        Copy secret
+      </CopyButton>
+    </div>
+  </>
+);
+
+interface Props {
+  readonly onClose: () => void;
+  /** 2FA is on; with the recovery codes, which are shown once. */
+  readonly onDone: (recoveryCodes: readonly string[]) => void;
+  /** No answer came: it may be on. */
+  readonly onUnknown: () => Promise<void>;
+}
+
+/** SEC-01: secret, code, on. */
+export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
+  useSignals();
+  const [secret, setSecret] = useState<NewSecret>();
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const generate = async (): Promise<void> => {
+    setBusy(true);
+    const step = await generateSecret();
+    setBusy(false);
+    setFailure(step.ok ? undefined : step.text);
+    if (step.ok) setSecret(step.value);
+  };
+  const turnOn = async (code: string): Promise<string | undefined> => {
+    const step = await turnOnTwoFactor(secret?.base32 ?? '', code);
+    if (step.ok) onDone(step.value);
+    else if (step.refused === undefined) await onUnknown();
+    return step.ok ? undefined : step.text;
+  };
+
+  return (
+    <Dialog title="Two-factor authentication" onClose={onClose}>
+      <p>
+        Signing in and withdrawing will need a code from an authenticator app on your phone, besides
+        your password.
+      </p>
+      <HoldWarning change="After turning it on" />
+      {secret ? (
+        <Secret secret={secret} />
+      ) : (
+        <Button
+          wide
+          busy={busy}
+          disabledReason={online.value ? undefined : 'This needs a connection.'}
+          onClick={() => void generate()}
+        >
+          Generate secret code
+        </Button>
+      )}
+      {failure && (
+        <p className="error" role="alert">
+          <Icon name="alert" size="xs" />
+          {failure}
+        </p>
+      )}
+      <CodeForm
+        label="Verification code"
+        submitLabel="Verify and turn on"
+        busyLabel="Verifying"
+        obstacle={secret ? undefined : 'Please generate a secret code first'}
+        onCode={turnOn}
+      />
+    </Dialog>
+  );
+}

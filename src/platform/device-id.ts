@@ -1,0 +1,16 @@
+import { randomHex } from './random.ts';
+import { deviceStorage } from './storage.ts';
+
+const DEVICE_ID_KEY = 'kopa-device-id';
+
+/**
+ * A random number by which the server knows a device it has seen before (BEY-12). It outlives
+ * signing out: otherwise every sign-in would be one from a new device. Where nothing can be kept,
+ * there is none.
+ */
+export function deviceId(): string | undefined {
+  const kept = deviceStorage.get(DEVICE_ID_KEY);
+  if (kept !== undefined && /^[0-9a-f]{32}$/.test(kept)) return kept;
+  const made = randomHex(16);
+  return deviceStorage.set(DEVICE_ID_KEY, made) ? made : undefined;
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { Icon } from './icon.tsx';
+import { toast } from './toasts.ts';
+
+const SHOWN_MS = 2_000;
+
+interface Props {
+  readonly text: string;
+  /** What is copied, as in “Secret copied”. */
+  readonly what: string;
+  readonly children: string;
+}
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ text, what, children }: Props) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast.error(`${what} could not be copied`);
+    }
+  };
+  return (
+    <button
+      className="btn btn--secondary btn--sm copy"
+      type="button"
+      data-copied={copied ? '' : undefined}
+      onClick={() => void copy()}
+    >
+      <Icon name={copied ? 'check' : 'copy'} size="s" />
+      <span aria-live="polite">{copied ? `${what} copied` : children}</span>
+    </button>
+  );
+}

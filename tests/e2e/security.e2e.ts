@@ -1,0 +1,265 @@
+import { expect, type Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { login } from '#core/contract/session.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import type { Account } from '#tests/support/accounts.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name });
+const press = (page: Page, name: string) =>
+  dialog(page).getByRole('button', { name, exact: true }).click();
+
+async function openSecurity(page: Page, account: Account): Promise<void> {
+  await signIn(page, account);
+  await page.goto('/profile/security');
+  await expect(row(page, /^Password/)).toBeVisible();
+}
+
+const TURNED_ON = 'Two-Factor Authentication has been successfully enabled';
+
+/** Sets 2FA up as a person does and gives back what was shown: the secret and the recovery codes. */
+async function setUp(page: Page): Promise<{ secret: string; codes: readonly string[] }> {
+  await row(page, /^Two-factor/).click();
+  await press(page, 'Generate secret code');
+  const shown = await dialog(page).locator('code').textContent();
+  const secret = shown?.replaceAll(' ', '') ?? '';
+  const totp = new TOTP({ secret });
+  // A code may end while it is typed: then a person takes the next one.
+  await expect(async () => {
+    const code = totp.generate();
+    await dialog(page)
+      .getByLabel('Verification code')
+      .fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
+    await press(page, 'Verify and turn on');
+    await expect(dialog(page).getByText(TURNED_ON)).toBeVisible();
+  }).toPass();
+  return { secret, codes: await dialog(page).getByRole('listitem').allTextContents() };
+}
+
+test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 a second factor from its secret to its end', async ({
+  page,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer();
+  await openSecurity(page, account);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  // SEC-03: not before 2FA is on.
+  await row(page, /^Anti-phishing code/).click({ force: true });
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('Turn on two-factor authentication to use it')).toBeVisible();
+
+  await row(page, /^Two-factor/).click();
+  await expect(dialog(page).getByText('withdrawals are held for 24 hours')).toBeVisible();
+  await press(page, 'Verify and turn on');
+  await expect(dialog(page).getByText('Please enter verification code')).toBeVisible();
+  const code = dialog(page).getByLabel('Verification code');
+  await expect(code).toBeFocused();
+  await code.fill('123456');
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+  await press(page, 'Verify and turn on');
+  await expect(dialog(page).getByText('Please generate a secret code first')).toBeVisible();
+  await press(page, 'Generate secret code');
+  const qr = dialog(page)
+    .getByRole('img', { name: /QR code/ })
+    .locator('svg');
+  await expect(qr).toHaveAttribute('width', '200');
+  expect(await qr.boundingBox()).toMatchObject({ width: 200, height: 200 });
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await press(page, 'Verify and turn on');
+  await expect(dialog(page).getByText('Invalid verification code')).toBeVisible();
+  await expect(code).toHaveValue('123456');
+  await expectAccessible(page);
+  await press(page, 'Close');
+
+  const { secret, codes } = await setUp(page);
+  expect(codes).toHaveLength(10);
+  // The codes are shown once: nothing but the button closes them.
+  await page.keyboard.press('Escape');
+  const file = page.waitForEvent('download');
+  await press(page, 'Download');
+  expect((await file).suggestedFilename()).toBe('kopa-recovery-codes.txt');
+  await expectAccessible(page);
+  await press(page, 'Done');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('10 codes left')).toBeVisible();
+  await expect(page.getByText(/Withdrawals are held because two-factor/)).toBeVisible();
+  // SEC-02: the secret went to this server and nowhere else.
+  expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(
+    new Set([new URL(page.url()).origin]),
+  );
+  expect(asked.join()).not.toContain(secret);
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).toContain('\\"is2FA\\":1');
+
+  await row(page, /^Anti-phishing code/).click();
+  await dialog(page).getByLabel('Your code').fill('<b>me</b>');
+  await press(page, 'Save code');
+  await expect(dialog(page).getByRole('alert')).toContainText('Use letters, digits');
+  await dialog(page).getByLabel('Your code').fill('blue heron');
+  await press(page, 'Save code');
+  await press(page, 'Done');
+  await expect(row(page, /^Anti-phishing code/)).toContainText('blue heron');
+  expect((await sandbox.inbox(account.email))[0]?.text).toContain(
+    'Your anti-phishing code: blue heron',
+  );
+
+  await row(page, /^Recovery codes/).click();
+  await dialog(page)
+    .getByLabel('Verification code')
+    .fill(codes[0]?.toLowerCase() ?? '');
+  await press(page, 'Make new codes');
+  await expect(dialog(page).getByText('You have new recovery codes')).toBeVisible();
+  const [renewed = ''] = await dialog(page).getByRole('listitem').allTextContents();
+  await press(page, 'Done');
+  await row(page, /^Two-factor/).click();
+  await expect(dialog(page).getByText('withdrawals are held for 24 hours')).toBeVisible();
+  await dialog(page)
+    .getByLabel('Verification code')
+    .fill(codes[1] ?? '');
+  await press(page, 'Turn off');
+  await expect(dialog(page).getByText('Invalid verification code')).toBeVisible();
+  await dialog(page).getByLabel('Verification code').fill(renewed);
+  await press(page, 'Turn off');
+  await press(page, 'Done');
+  await expect(row(page, /^Two-factor/)).toContainText('Off');
+  expect((await sandbox.inbox(account.email))[0]?.subject).toBe('Two-factor authentication is off');
+});
+
+test('SEC-04 SEC-06 a password is changed; each wrong field says what is wrong with it', async ({
+  page,
+  app,
+  customer,
+  network,
+}) => {
+  const account = await customer();
+  await openSecurity(page, account);
+  await row(page, /^Password/).click();
+  await press(page, 'Change password');
+  const current = dialog(page).getByLabel('Current password', { exact: true });
+  const next = dialog(page).getByLabel('New password', { exact: true });
+  const confirmation = dialog(page).getByLabel('Confirm new password', { exact: true });
+  await expect(dialog(page).getByRole('alert')).toHaveText([
+    'Current password is required',
+    'New password is required',
+    'Please confirm your password',
+  ]);
+  await expect(current).toBeFocused();
+  await expectAccessible(page);
+  await current.fill('not it');
+  await expect(dialog(page).getByRole('alert')).toHaveCount(2);
+  await next.fill('short');
+  await confirmation.fill('shor');
+  await press(page, 'Change password');
+  await expect(dialog(page).getByRole('alert')).toHaveText([
+    'Password must be at least 8 characters',
+    'Passwords do not match',
+  ]);
+  await next.fill('Ünïcode-😀-2026!');
+  await confirmation.fill('Ünïcode-😀-2026!');
+  await press(page, 'Change password');
+  await expect(dialog(page).getByText('Current password is incorrect')).toBeVisible();
+  await current.fill(account.password);
+  await network.cut();
+  await expect(dialog(page).getByText('Changing the password needs a connection.')).toBeVisible();
+  await network.restore();
+  await expect(dialog(page).getByText('Changing the password needs a connection.')).toHaveCount(0);
+  await press(page, 'Change password');
+  await expect(dialog(page).getByText('The password has been successfully changed')).toBeVisible();
+  await press(page, 'Done');
+  await expect(dialog(page)).toHaveCount(0);
+  const api = new ApiClient(app.url);
+  const signedIn = await api.call(login, { email: account.email, password: 'Ünïcode-😀-2026!' });
+  expect(signedIn.ok).toBe(true);
+});
+
+test('SEC-05 an account with funds stays and says why; an empty one goes, and its holder with it', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const [rich, empty] = [await customer({ balances: { XRP: '1' } }), await customer()];
+  await openSecurity(page, rich);
+  await row(page, /^Delete account/).click();
+  await expect(dialog(page).getByText('Tick the box first.')).toBeVisible();
+  await dialog(page)
+    .getByLabel(/I understand/)
+    .check();
+  await press(page, 'Delete account');
+  const reason = 'Your account still holds funds. Withdraw them first, then delete your account.';
+  await expect(dialog(page).getByRole('alert')).toHaveText(reason);
+  // And the toast that the documents ask for.
+  await expect(page.getByText(reason)).toHaveCount(2);
+  await expectAccessible(page);
+  await page.evaluate(() => localStorage.clear());
+  await openSecurity(page, empty);
+  await row(page, /^Delete account/).click();
+  await dialog(page)
+    .getByLabel(/I understand/)
+    .check();
+  await press(page, 'Delete account');
+  await expect(dialog(page).getByText('Account has been successfully deleted')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('form').getByLabel('Email')).toBeVisible();
+  const again = await new ApiClient(app.url).call(login, empty);
+  expect(again.ok).toBe(false);
+});
+
+test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me” freezes and signs out everywhere', async ({
+  page,
+  browser,
+  app,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer();
+  await openSecurity(page, account);
+  const devices = page.getByRole('region', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect(devices.getByText('This device')).toBeVisible();
+  // The same device again is nothing new.
+  await page.evaluate(() => localStorage.removeItem('auth-storage'));
+  await openSecurity(page, account);
+  const subjects = async () => (await sandbox.inbox(account.email)).map(({ subject }) => subject);
+  expect(await subjects()).not.toContain('New sign-in to your account');
+
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const other = await elsewhere.newPage();
+  await signIn(other, account);
+  const [mail] = await sandbox.inbox(account.email);
+  expect(mail?.subject).toBe('New sign-in to your account');
+  expect(mail?.text).toMatch(/Device: Chrome on .+\nPlace: Australia\nTime: \d{4}-/);
+  await page.reload();
+  await expect(devices.getByRole('listitem')).toHaveCount(4);
+  await devices
+    .getByRole('button', { name: /^Sign out Chrome/ })
+    .first()
+    .click();
+  await expect(page.getByText('The device was signed out')).toBeVisible();
+  await expect(devices.getByRole('listitem')).toHaveCount(3);
+  await other.goto('/wallet');
+  await expect(other.getByRole('dialog', { name: 'Session Expired' })).toBeVisible();
+
+  const path = mail?.text.match(/\/not-me\?token=[\w-]{43}/)?.[0] ?? '';
+  await other.goto(path);
+  await expect(other.getByRole('heading', { name: "This wasn't you?" })).toBeVisible();
+  await expectAccessible(other);
+  // Opening the link did nothing: scanners of mail do that too.
+  await page.reload();
+  await expect(page.getByText('Withdrawals are held')).toHaveCount(0);
+  await expect(devices.getByText('This device')).toBeVisible();
+  await other.getByRole('button', { name: /^Freeze withdrawals/ }).click();
+  await expect(other.getByRole('heading', { name: 'Withdrawals are frozen' })).toBeVisible();
+  await expectAccessible(other);
+  await other.goto(path);
+  await other.getByRole('button', { name: /^Freeze withdrawals/ }).click();
+  await expect(other.getByRole('heading', { name: /does not work any more/ })).toBeVisible();
+  await other.getByRole('link', { name: 'Reset password' }).click();
+  await expect(other).toHaveURL('/reset-password');
+  await elsewhere.close();
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'Session Expired' })).toBeVisible();
+});

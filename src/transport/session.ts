@@ -149,7 +149,6 @@ export function replaceToken(token: string): void {
   persist();
 }
 
-<<<<<<< HEAD
 /** A saved profile merges into the customer; another customer's who signed in meanwhile stays as is. */
 export function mergeProfile(
   userId: string,
@@ -157,12 +156,13 @@ export function mergeProfile(
 ): void {
   if (session.user?.id !== userId) return;
   Object.assign(session.user, profile);
-=======
+  persist();
+}
+
 /** Two-factor authentication was turned on or off. */
 export function setTwoFactor(on: boolean): void {
   if (!session.user || session.user.is2FA === Number(on)) return;
   session.user.is2FA = Number(on);
->>>>>>> 87441df (Security section: second factor with its QR drawn here, recovery codes, anti-phishing code, password, devices, deletion)
   persist();
 }
 

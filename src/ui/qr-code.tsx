@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import { useEffect, useState } from 'react';
 
 interface Props {
@@ -46,57 +45,5 @@ export function QrCode({ data, label, size }: Props) {
     <img src={image.url} alt={label} width={size} height={size} />
   ) : (
     <span className="skel" style={{ width: size, height: size }} />
-=======
-import { useEffect, useRef, useState } from 'react';
-
-/** In CSS pixels and in the drawing's own. */
-const SIZE = 200;
-
-const draw = async (text: string): Promise<(holder: HTMLElement) => void> => {
-  const { default: QrCodeStyling } = await import('qr-code-styling');
-  const code = new QrCodeStyling({
-    type: 'svg',
-    width: SIZE,
-    height: SIZE,
-    data: text,
-    qrOptions: { errorCorrectionLevel: 'M' },
-    dotsOptions: { type: 'rounded', color: '#1c1915' },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#1c1915' },
-    cornersDotOptions: { type: 'dot', color: '#1c1915' },
-    backgroundOptions: { color: '#ffffff' },
-  });
-  return (holder) => code.append(holder);
-};
-
-interface Props {
-  readonly text: string;
-  /** What it is, for those who do not see it. */
-  readonly label: string;
-}
-
-/** A QR code of 200 × 200, drawn on the device: its text goes nowhere. The library comes with it. */
-export function QrCode({ text, label }: Props) {
-  const holder = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let current = true;
-    draw(text).then(
-      (show) => {
-        if (!current || !holder.current) return;
-        holder.current.replaceChildren();
-        show(holder.current);
-      },
-      () => current && setFailed(true),
-    );
-    return () => {
-      current = false;
-    };
-  }, [text]);
-  if (failed) return <p className="muted small">The QR code could not be drawn.</p>;
-  return (
-    <div className="qr">
-      <div ref={holder} className="qr__code" role="img" aria-label={label} />
-    </div>
->>>>>>> 87441df (Security section: second factor with its QR drawn here, recovery codes, anti-phishing code, password, devices, deletion)
   );
 }

@@ -87,7 +87,28 @@ const signedIn: readonly Shot[] = [
     prepare: receiveOf('Ripple'),
   },
   ...profile,
-  { name: 'wallet-empty', path: '/wallet', account: demo.empty },
+  {
+    name: 'wallet-reminder',
+    path: '/wallet',
+    account: demo.empty,
+    prepare: (page) => page.getByRole('dialog').waitFor(),
+  },
+  {
+    name: 'wallet-empty',
+    path: '/wallet',
+    account: demo.empty,
+    prepare: (page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+  },
+  { name: 'verification-start', path: '/profile/verification', account: demo.empty },
+  {
+    name: 'verification-widget',
+    path: '/profile/verification',
+    account: demo.empty,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /Verification$/ }).click();
+      await page.frameLocator('iframe').getByText('Ready.').waitFor();
+    },
+  },
   {
     name: 'wallet-offline',
     path: '/wallet',

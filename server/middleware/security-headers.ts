@@ -23,6 +23,19 @@ function frameHosts(config: Config): readonly string[] {
     .map((host) => (host.includes('*') ? host : new URL(host).origin));
 }
 
+/** Camera and microphone are for our own scanner and, in its frame, for the identity widget. */
+function permissions(config: Config): string {
+  const widget = config.parties.identity ? '(self "https://*.sumsub.com")' : undefined;
+  return [
+    `camera=${widget ?? '(self)'}`,
+    'clipboard-write=(self)',
+    'geolocation=()',
+    `microphone=${widget ?? '()'}`,
+    'payment=()',
+    'usb=()',
+  ].join(', ');
+}
+
 const quoted = (hash: string): string => (hash.startsWith("'") ? hash : `'${hash}'`);
 
 function policy(config: Config, dist: string): string {
@@ -54,8 +67,7 @@ export function securityHeaders(config: Config, dist: string): MiddlewareHandler
     'content-security-policy': policy(config, dist),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy':
-      'camera=(self), clipboard-write=(self), geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': permissions(config),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
   };

@@ -3,15 +3,18 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
+import { identityRejected } from '#transport/identity-rejected.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { pageTitle } from '#ui/page-title.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
+import { IdentityRejected } from './identity-rejected.tsx';
 import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { type Page, pages } from './pages.ts';
+import { ReminderWhenIdle } from './reminder-when-idle.tsx';
 import { documentTitle } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
@@ -71,7 +74,8 @@ function Screen() {
   const target = destination(path, role);
   // The session ended under a private page: it stays, without its content, until that was read.
   const expired = sessionExpired.value && target === '/';
-  if (target && !expired) {
+  const rejected = identityRejected.value && target === '/';
+  if (target && !expired && !rejected) {
     // Whoever signs out is done here; the next to sign in may be somebody else.
     const signedOut = before.current !== undefined && role === undefined;
     const state = target === '/' && !signedOut ? { wanted: path } : {};
@@ -80,9 +84,11 @@ function Screen() {
   return (
     <>
       <Shell path={path} role={role}>
-        {expired ? <PageSkeleton /> : <CurrentPage path={path} />}
+        {expired || rejected ? <PageSkeleton /> : <CurrentPage path={path} />}
       </Shell>
       {expired && <SessionExpired />}
+      {rejected && <IdentityRejected />}
+      {role === 'user' && path === '/wallet' && <ReminderWhenIdle />}
     </>
   );
 }

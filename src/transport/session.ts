@@ -34,7 +34,7 @@ const placeKeys = {
   timeZone: 'userTimeZone',
 } as const;
 
-const POPUP_SEEN_KEY = 'hasSeenAccountVerificationPopup';
+export const POPUP_SEEN_KEY = 'hasSeenAccountVerificationPopup';
 
 const empty = (): Session => ({
   token: '',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
+import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -40,6 +41,26 @@ test('KYC-02 KYC-03 in the sandbox the widget decides', async () => {
   await sandbox.kyc(email, 'approved');
   expect(await statusOf(server, someone)).toBe('approved');
   expect((await sandbox.inbox(email))[0]?.subject).toBe('You are verified');
+});
+
+test('KYC-02 KYC-04 the sandbox serves the widget’s page, without inline code', async () => {
+  const page = await fetch(`${server.url}/websdk/websdk.html?_=id_1`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  const html = await page.text();
+  expect(html).toContain('Sandbox identity check');
+  expect(html).not.toMatch(/<script>|style=|onclick/);
+  expect((await fetch(`${server.url}/websdk/widget.js`)).headers.get('content-type')).toMatch(
+    /^text\/javascript/,
+  );
+  expect(page.headers.get('permissions-policy')).toContain('microphone=()');
+});
+
+test('BEY-19 a check that was left unfinished is asked about, for its notice may be late', async () => {
+  const someone = await person(server.deps);
+  await sandbox.kyc(someone.email, 'incomplete');
+  await setSandboxStatus(server.deps.db, someone.id, 'submitted');
+  expect(await statusOf(server, someone)).toBe('submitted');
 });
 
 test('KYC-03 the real provider decides, whatever the page says', async () => {
@@ -86,6 +107,13 @@ test('KYC-03 the real provider decides, whatever the page says', async () => {
     const token = await real.api.call(getSumsubToken, {}, { credential });
     expect(token).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
     expect((await fetch(`${real.url}/sandbox/kyc`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${real.url}/websdk/websdk.html`)).status).toBe(404);
+    // The widget's frame, and nobody else's, may ask for the camera.
+    const { headers } = await fetch(`${real.url}/healthz`);
+    expect(headers.get('permissions-policy')).toContain('camera=(self "https://*.sumsub.com")');
+    expect(headers.get('content-security-policy')).toContain(
+      "frame-src 'self' https://*.sumsub.com",
+    );
   } finally {
     await real.close();
     await provider.stop();

@@ -209,8 +209,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('BEY-24 an empty wallet is empty, not broken', async ({ page }) => {
-  await signIn(page, demo.empty);
+test('BEY-24 an empty wallet is empty, not broken', async ({ page, customer }) => {
+  await signIn(page, await customer());
   await expect(total(page)).toHaveText('AU$0.00');
   await page.getByRole('switch', { name: 'With Balance' }).click();
   await expect(page.getByText('No assets with a balance yet')).toBeVisible();

@@ -6,7 +6,8 @@ import { readKyc, syncKyc } from '#server/services/kyc.ts';
 export const getKycStatus: Handler<typeof endpoint> = async (call) => {
   const { userId } = signedIn(call);
   const known = await readKyc(call.deps.db, userId);
-  const status = known === 'submitted' ? ((await syncKyc(call.deps, userId)) ?? known) : known;
+  const underWay = known === 'submitted' || known === 'incomplete';
+  const status = underWay ? ((await syncKyc(call.deps, userId)) ?? known) : known;
   return {
     status: 'success',
     data: { kyc_data: [{ kyc_property: 'kyc_status', kyc_value: status }] },

@@ -3,6 +3,7 @@ import type { PartyName } from '#server/adapters/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
 import { mountChain } from './chain.ts';
 import { mountBlocks, mountDeposit, mountInbox, mountKyc, mountMarket } from './control.ts';
+import { mountIdentityWidget } from './identity-widget.ts';
 import { mountSandboxPage } from './page.ts';
 import { mountPaymentPage } from './payment-page.ts';
 
@@ -13,7 +14,10 @@ const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void
     mountBlocks(app, deps);
     mountChain(app, deps);
   },
-  identity: mountKyc,
+  identity: (app, deps) => {
+    mountKyc(app, deps);
+    mountIdentityWidget(app);
+  },
   market: mountMarket,
   payment: mountPaymentPage,
 };

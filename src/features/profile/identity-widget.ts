@@ -1,0 +1,38 @@
+/** The provider wants a phone; a customer who has none is prefilled with this (000 §2). */
+const FALLBACK_PHONE = '+00000000000';
+
+/** What tokens of the sandbox begin with: their widget is a page of our own server (D4). */
+const SANDBOX_TOKEN = 'sandbox-';
+
+interface Widget {
+  readonly token: string;
+  readonly email: string;
+  readonly phone: string;
+  /** A new token for one that ran out. */
+  readonly renew: () => Promise<string>;
+  readonly onMessage: (type: string, payload: unknown) => void;
+}
+
+const isDark = (): boolean =>
+  getComputedStyle(document.documentElement).colorScheme.includes('dark');
+
+/** Puts the identity provider's widget into a container; answers how to take it away. */
+export async function mountWidget(container: HTMLElement, widget: Widget): Promise<() => void> {
+  const { default: sdk } = await import('@sumsub/websdk');
+  const builder = sdk
+    .init(widget.token, widget.renew)
+    .withConf({
+      lang: 'en',
+      theme: isDark() ? 'dark' : 'light',
+      email: widget.email,
+      phone: widget.phone || FALLBACK_PHONE,
+    })
+    .withOptions({ addViewportTag: false, adaptIframeHeight: true })
+    .onMessage(widget.onMessage);
+  const sandbox = widget.token.startsWith(SANDBOX_TOKEN);
+  const built = (sandbox ? builder.withBaseUrl(location.origin) : builder).build();
+  built.launch(container);
+  const frame = container.querySelector('iframe');
+  if (frame) frame.title = 'Identity check';
+  return () => built.destroy();
+}

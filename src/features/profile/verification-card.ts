@@ -1,0 +1,57 @@
+import type { KycStatus } from '#core/contract/identity.ts';
+
+export interface VerificationCard {
+  readonly title: string;
+  readonly text: string;
+  readonly tone: 'plain' | 'warn' | 'wait' | 'ok' | 'bad';
+  /** What a press of the card does; undefined: it cannot be pressed. */
+  readonly action: string | undefined;
+}
+
+/** KYC-01, 000 §4: only a check that was not begun or not finished can be started. */
+export function cardOf(status: KycStatus): VerificationCard {
+  switch (status) {
+    case 'not_started':
+      return {
+        title: 'Verify your identity',
+        text: 'You need a document with your photo, and your camera. It takes about five minutes.',
+        tone: 'plain',
+        action: 'Start Verification',
+      };
+    case 'incomplete':
+      return {
+        title: 'Verification Incomplete',
+        text: 'Go on where you stopped. Nothing you sent before is lost.',
+        tone: 'warn',
+        action: 'Complete Verification',
+      };
+    case 'submitted':
+      return {
+        title: 'Under Review',
+        text: 'We are processing your verification. This may take some time',
+        tone: 'wait',
+        action: undefined,
+      };
+    case 'approved':
+      return {
+        title: 'Verification Complete',
+        text: 'Your account has been successfully verified',
+        tone: 'ok',
+        action: undefined,
+      };
+    case 'rejected':
+      return {
+        title: 'Verification Failed',
+        text: 'Please contact management for assistance with your verification',
+        tone: 'bad',
+        action: undefined,
+      };
+    case 'pending':
+      return {
+        title: 'Status not known',
+        text: 'We could not read the status of your verification. Nothing about it has changed.',
+        tone: 'wait',
+        action: undefined,
+      };
+  }
+}

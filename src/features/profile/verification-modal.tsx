@@ -1,0 +1,91 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { mountWidget } from './identity-widget.ts';
+import css from './verification.module.css';
+import type { Verification } from './verification.ts';
+
+interface Props {
+  readonly verification: Verification;
+  readonly onClose: () => void;
+}
+
+function useWidget(verification: Verification, container: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return;
+    let gone = false;
+    let remove: (() => void) | undefined;
+    const { token } = verification.state;
+    const { email = '', phone = '' } = session.user ?? {};
+    const { renew, message } = verification;
+    mountWidget(element, { token, email, phone, renew, onMessage: message }).then(
+      (taken) => {
+        remove = taken;
+        if (gone) taken();
+      },
+      () => gone || verification.failed(),
+    );
+    return () => {
+      gone = true;
+      remove?.();
+    };
+  }, [verification, container]);
+}
+
+/** KYC-02: the widget's container is 800 px high. */
+function Widget({ verification }: { readonly verification: Verification }) {
+  const container = useRef<HTMLDivElement>(null);
+  useWidget(verification, container);
+  return <div className={css.widget} ref={container} />;
+}
+
+/** KYC-03. */
+const Approved = ({ onDone }: { readonly onDone: () => void }) => (
+  <div className={css.result} role="status">
+    <span className={css.ok}>
+      <Icon name="check" />
+    </span>
+    <h3>KYC Approved!</h3>
+    <p className="muted">Your account has been successfully verified</p>
+    <Button variant="primary" onClick={onDone}>
+      Done
+    </Button>
+  </div>
+);
+
+/** KYC-02: over the whole screen, with the identity provider's widget in it. */
+export function VerificationModal({ verification, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { phase } = useSnapshot(verification.state);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={css.modal}
+      aria-labelledby="verification-modal"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={css.head}>
+        <h2 id="verification-modal">Account Verification</h2>
+        <button className="iconbtn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="x" />
+        </button>
+      </header>
+      {phase === 'approved' ? (
+        <Approved onDone={onClose} />
+      ) : (
+        <Widget verification={verification} />
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import type { Account } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import type { Sandbox } from '#tests/support/sandbox.ts';
+
+const TOKEN = '/exchange/get-sumsub-token';
+const UPDATE = '/exchange/update-kyc-status';
+
+const reminder = (page: Page) => page.getByRole('dialog', { name: 'Secure your account' });
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Account Verification' });
+const widget = (page: Page) => page.frameLocator('iframe[title="Identity check"]');
+const close = (page: Page) => modal(page).getByRole('button', { name: 'Close' }).click();
+
+/** Presses a button of the widget once it has met its page. */
+async function decide(page: Page, name: string): Promise<void> {
+  await expect(widget(page).getByText('Choose how the check goes')).toBeVisible();
+  await expect(widget(page).getByRole('status')).not.toHaveText('Connecting');
+  await widget(page).getByRole('button', { name }).click();
+}
+
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await expect(modal(page)).toBeVisible();
+}
+
+/** A new person, from the form to the wallet. */
+async function register(page: Page, sandbox: Sandbox): Promise<Account> {
+  const email = `v${randomBytes(6).toString('hex')}@kopa.test`;
+  const account = { email, password: 'Kopa-test-2026!' };
+  await page.goto('/');
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await page.getByLabel('First name').fill('Rūta');
+  await page.getByLabel('Last name').fill('Kazlauskaitė');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByLabel('Date of birth').pressSequentially('19900228');
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL('/verify-email');
+  await page.getByLabel('Verification code').fill(await sandbox.code(email));
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await signIn(page, account);
+  return account;
+}
+
+async function beVerified(page: Page, start: string): Promise<void> {
+  await open(page, start);
+  await decide(page, 'Approve');
+  await expect(modal(page).getByText('KYC Approved!')).toBeVisible();
+  await expectAccessible(page);
+  await modal(page).getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Verification Complete')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Verification$/ })).toHaveCount(0);
+}
+
+test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be reminded, verify with detours', async ({
+  page,
+  sandbox,
+}) => {
+  const account = await register(page, sandbox);
+  await expect(page.getByTestId('total')).toHaveText('AU$0.00');
+  await expect(reminder(page)).toContainText('Verify your account');
+  await expectAccessible(page);
+  await reminder(page).getByRole('link', { name: 'Complete Verification' }).click();
+  await expect(page).toHaveURL('/profile/verification');
+  await open(page, 'Start Verification');
+  await expect(widget(page).getByText(`${account.email}, +00000000000`)).toBeVisible();
+  const container = page.locator('div:has(> iframe[title="Identity check"])');
+  expect((await container.boundingBox())?.height).toBe(800);
+
+  // Leaving is no rejection: the check goes on where it stopped.
+  await close(page);
+  await expect(page.getByText('Verification Incomplete')).toBeVisible();
+  await open(page, 'Complete Verification');
+  await decide(page, 'Let the token run out');
+  await expect(widget(page).getByText('The token was renewed. Go on.')).toBeVisible();
+  await decide(page, 'Ask for better documents');
+  await close(page);
+  await expect(page.getByText('The photo is blurred.')).toBeVisible();
+  await beVerified(page, 'Complete Verification');
+  expect((await sandbox.inbox(account.email))[0]?.subject).toBe('You are verified');
+});
+
+test('KYC-03 AUTH-04 from the EU: register, land with a wallet in euro, verify', async ({
+  page,
+  context,
+  app,
+  sandbox,
+}) => {
+  await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
+  await register(page, sandbox);
+  await expect(page.getByTestId('total')).toHaveText('€0.00');
+  await page.goto('/profile/verification');
+  await beVerified(page, 'Start Verification');
+});
+
+test('KYC-03 a final rejection clears this customer’s data from the device and nothing else', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer({ approved: false });
+  await signIn(page, account);
+  await page.goto('/profile/verification');
+  await page.evaluate(() => localStorage.setItem('kopa-theme', 'dark'));
+  await open(page, 'Start Verification');
+  await decide(page, 'Reject finally');
+  const result = page.getByRole('dialog', { name: 'KYC Rejected' });
+  await expect(result).toBeVisible();
+  await expectAccessible(page);
+  const kept = await page.evaluate(() => ({ ...localStorage }));
+  expect(JSON.parse(kept['auth-storage'] ?? '{}').isAuthenticated).toBe(false);
+  expect(kept).not.toHaveProperty('userId');
+  expect(kept['kopa-theme']).toBe('dark');
+  await result.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL('/');
+  const form = page.locator('form');
+  await form.getByLabel('Email').fill(account.email);
+  await form.getByLabel('Password', { exact: true }).fill(account.password);
+  await form.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/profile/verification');
+  await expect(page.getByText('Verification Failed')).toBeVisible();
+  await expect(page.getByText('Please contact management')).toBeVisible();
+});
+
+test('KYC-04 BEY-19 PWA-05 what fails says so, a slow review is no failure, “Not authorized” starts over', async ({
+  page,
+  context,
+  customer,
+  sandbox,
+  network,
+}) => {
+  const account = await customer({ approved: false });
+  await signIn(page, account);
+  await page.goto('/profile/verification');
+  const start = page.getByRole('button', { name: 'Start Verification' });
+  await expect(start).toBeVisible();
+  await network.cut();
+  await expect(start).toHaveAccessibleDescription('Verification needs a connection.');
+  await network.restore();
+  await expect(start).toBeEnabled();
+
+  await context.route(`**/api${TOKEN}`, (route) => route.abort());
+  await start.click();
+  await expect(page.getByText('Failed to get verification token. Please try again.')).toBeVisible();
+  await context.unroute(`**/api${TOKEN}`);
+  await expect(start).toBeEnabled();
+  await open(page, 'Start Verification');
+  const lost = await network.loseAnswers(UPDATE);
+  await decide(page, 'Leave under review');
+  await expect(
+    page.getByText('Failed to update KYC status. Please try again.').first(),
+  ).toBeVisible();
+  await lost();
+  await close(page);
+  await expect(page.getByText('Under Review')).toBeVisible();
+  await expect(start).toHaveCount(0);
+
+  await sandbox.kyc(account.email, 'incomplete');
+  await page.reload();
+  await open(page, 'Complete Verification');
+  await decide(page, 'Fail: Not authorized');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
+});
+
+test('KYC-05 the reminder comes once per browser session, and again after signing out', async ({
+  page,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer({ approved: false });
+  await signIn(page, account);
+  await expect(reminder(page)).toBeVisible();
+  await reminder(page).getByRole('button', { name: 'Close' }).click();
+  const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));
+  expect(await seen()).toBe('true');
+  await page.reload();
+  await expect(page.getByTestId('total')).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await seen()).toBeNull();
+  await signIn(page, account);
+  await expect(reminder(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reminder(page)).toHaveCount(0);
+
+  // Whoever is verified or was rejected is not asked.
+  await page.evaluate(() => sessionStorage.removeItem('hasSeenAccountVerificationPopup'));
+  await sandbox.kyc(account.email, 'approved');
+  const asked = page.waitForResponse('**/api/exchange/get-kyc-status');
+  await page.reload();
+  await asked;
+  await expect.poll(seen).toBe('true');
+  await expect(reminder(page)).toHaveCount(0);
+});

@@ -65,6 +65,9 @@ const swap = page(async () => (await import('#features/swap/swap-page.tsx')).Swa
 const transactions = page(
   async () => (await import('#features/transactions/transactions-page.tsx')).TransactionsPage,
 );
+const received = page(
+  async () => (await import('#features/transactions/received-page.tsx')).ReceivedPage,
+);
 const transaction = page(
   async () =>
     (await import('#features/transactions/transaction-detail-page.tsx')).TransactionDetailPage,
@@ -91,7 +94,7 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/swap': swap,
   '/asset-detail': asset,
   '/transactions': transactions,
-  '/transactions/recieve': notHereYet,
+  '/transactions/recieve': received,
   '/transaction-detail': transaction,
   '/buy-sell': notHereYet,
   '/admin-transactions-history': notHereYet,

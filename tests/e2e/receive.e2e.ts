@@ -260,3 +260,33 @@ test('RCV-03 an asset without an active route says so, with Try Again', async ({
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect.poll(() => network.sent('/exchange/get-payment-route-id')).toBeGreaterThan(before);
 });
+
+test('TX-07 what was received, what is on its way, and where to go from there', async ({
+  page,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer({ balances: { ETH: '2', XRP: '10' } });
+  await sandbox.deposit(account.email, 'BTC', '0.25', { confirmations: 0 });
+  await signIn(page, account);
+  await page.goto('/transactions/recieve');
+  const results = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  await expect(results).toHaveCount(2);
+  await expect(results.filter({ hasText: '2\u00a0ETH' })).toHaveCount(1);
+  const pending = page.getByRole('region', { name: 'Pending deposits' });
+  await expect(pending).toContainText('0.25\u00a0BTC');
+  await expect(pending).toContainText('of 2 confirmations');
+  await page.getByRole('button', { name: 'Day' }).click();
+  await expect(results).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Generate Address' }).click();
+  await expect(page).toHaveURL(/\/assets\/receive$/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'View All Transactions' }).click();
+  await expect(page).toHaveURL(/\/transactions$/);
+
+  await sandbox.blocks(account.email, 2);
+  await page.goto('/transactions/recieve');
+  await expect(results).toHaveCount(3);
+  await expect(pending).toHaveCount(0);
+});

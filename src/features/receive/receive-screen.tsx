@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
@@ -90,6 +91,9 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
       <div className={`stack ${css.facts}`}>
         {route && <RouteFacts asset={asset} route={route} />}
         {incoming.length > 0 && <Incoming deposits={incoming} masked={masked.value} />}
+        <Link className="textbtn" href="/transactions/recieve">
+          What you received before
+        </Link>
       </div>
     </div>
   );

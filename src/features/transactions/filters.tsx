@@ -12,7 +12,7 @@ interface ChipsProps<T extends string> {
   readonly onChoose: (option: T) => void;
 }
 
-function Chips<T extends string>({ label, options, chosen, onChoose }: ChipsProps<T>) {
+export function Chips<T extends string>({ label, options, chosen, onChoose }: ChipsProps<T>) {
   return (
     <fieldset className="chips chips--scroll" aria-label={label}>
       {options.map((option) => (

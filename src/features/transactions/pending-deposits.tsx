@@ -1,0 +1,48 @@
+import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Mask } from '#ui/mask.tsx';
+
+interface Props {
+  readonly deposits: readonly IncomingDeposit[];
+  readonly masked: boolean;
+}
+
+/** Not money to use yet, so it stands apart from what was received. */
+export const PendingDeposits = ({ deposits, masked }: Props) => (
+  <section aria-label="Pending deposits">
+    <ul className="card rows">
+      {deposits.map((deposit) => {
+        const asset = findAsset(deposit.currency_id);
+        return (
+          <li key={deposit.deposit_id}>
+            <div className="row">
+              <span className="ticon">
+                <Icon name="down" />
+                {asset && <Coin code={asset.code} size={20} />}
+              </span>
+              <span>
+                <b>Deposit</b>
+                <small>{deposit.network}</small>
+              </span>
+              <span className="row__end">
+                <b className="num">
+                  {masked ? (
+                    <Mask of="Amount" />
+                  ) : (
+                    formatCrypto(deposit.amount, deposit.currency_id)
+                  )}
+                </b>
+                <span className="pill pill--wait">
+                  {deposit.confirmations} of {deposit.confirmations_needed} confirmations
+                </span>
+              </span>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);

@@ -1,0 +1,81 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { inPeriod, type Period, periodNames } from '#core/domain/period.ts';
+import { statementOf } from '#core/domain/statement.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { wholeHistory } from './browser.ts';
+import { Chips } from './filters.tsx';
+import { HistoryResults } from './history-results.tsx';
+import { incoming, loadIncoming } from './incoming-state.ts';
+import { PendingDeposits } from './pending-deposits.tsx';
+import css from './received.module.css';
+import { useHistory, useShownAsOf } from './use-history.ts';
+
+/** TX-07: what the customer received, and what is on its way. */
+export function ReceivedPage() {
+  useSignals();
+  const state = useSnapshot(wholeHistory.state);
+  const { pending } = useSnapshot(incoming);
+  const [period, setPeriod] = useState<Period>('All time');
+  useHistory(wholeHistory);
+  useShownAsOf(state.asOf);
+  // What is pending moves on together with the history.
+  const { asOf } = state;
+  useEffect(() => {
+    if (asOf) void loadIncoming();
+  }, [asOf]);
+
+  const entries = useMemo(() => {
+    const now = serverNow();
+    return statementOf(state.transactions).filter(
+      (entry) => entry.label === 'Deposit' && inPeriod(entry.at, period, now),
+    );
+  }, [state.transactions, period]);
+  const connected = online.value;
+
+  return (
+    <div className={css.received}>
+      <div className={css.actions}>
+        <Link className="btn btn--primary" href="/assets/receive">
+          Generate Address
+        </Link>
+        <Link className="btn btn--secondary" href="/transactions">
+          View All Transactions
+        </Link>
+      </div>
+      {pending.length > 0 && <PendingDeposits deposits={pending} masked={masked.value} />}
+      <Chips label="Period" options={periodNames} chosen={period} onChoose={setPeriod} />
+      <section aria-label="Results">
+        <HistoryResults
+          history={wholeHistory}
+          state={state}
+          entries={entries}
+          masked={masked.value}
+          online={connected}
+          empty={
+            <p className="card empty" role="status">
+              No transactions found for the selected filters.
+            </p>
+          }
+          failed={
+            <div className="banner banner--error" role="alert">
+              <Icon name="alert" />
+              <p className="grow">
+                {connected
+                  ? `Failed to load transactions: ${state.failure}`
+                  : 'You’re offline, and no transactions are saved on this device yet.'}
+              </p>
+              {connected && <Button onClick={() => void wholeHistory.load()}>Try again</Button>}
+            </div>
+          }
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { addressProblem } from './address/check-address.ts';
+import { addressProblem, checkAddress } from './address/check-address.ts';
 import { isDestinationTag } from './address/xrp.ts';
 import { parseAccountNumber, parseBsb, parseIban } from './bank-account.ts';
 
@@ -34,11 +34,14 @@ function problems<F>(found: { readonly [K in keyof F]?: string | undefined }): P
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text)) as Problems<F>;
 }
 
-const checkTag = ({ network, tag }: CryptoForm): string | undefined => {
+function checkTag({ network, address, tag }: CryptoForm): string | undefined {
   if (tag === '') return undefined;
   if (network !== 'XRP Ledger') return 'Only XRP addresses have a tag';
+  const checked = checkAddress(network, address);
+  // Two tags could contradict each other.
+  if (checked.kind === 'valid' && checked.ownTag) return 'This address carries its own tag';
   return isDestinationTag(tag) ? undefined : 'A tag is a number up to 4294967295';
-};
+}
 
 function checkAddressText({ currency_id, network, address }: CryptoForm): string | undefined {
   if (address.trim() === '') return 'Address is required';

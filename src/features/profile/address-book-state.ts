@@ -1,0 +1,71 @@
+import { proxy, subscribe } from 'valtio/vanilla';
+import {
+  deleteAddress,
+  listAddresses,
+  type SavedCryptoAddress,
+  type SavedFiatAccount,
+  saveAddress,
+} from '#core/contract/address-book.ts';
+import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
+import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { session } from '#transport/session.ts';
+
+export interface AddressBook {
+  owner: string | undefined;
+  status: 'loading' | 'ready' | 'failed';
+  crypto: readonly SavedCryptoAddress[];
+  fiat: readonly SavedFiatAccount[];
+  /** Which network a currency can be sent on. */
+  routes: readonly PaymentRoute[];
+  failure: string;
+}
+
+const empty = (owner: string | undefined): AddressBook => ({
+  owner,
+  status: 'loading',
+  crypto: [],
+  fiat: [],
+  routes: [],
+  failure: '',
+});
+
+export const book = proxy<AddressBook>(empty(undefined));
+
+/** Loads or refreshes; what is on screen stays until the answer is here. */
+export async function loadBook(): Promise<void> {
+  const owner = session.user?.id;
+  if (owner !== book.owner) Object.assign(book, empty(owner));
+  const [answer, routes] = await Promise.all([
+    call(listAddresses, {}),
+    call(getPaymentRoutes, { limit: 100, offset: 0 }),
+  ]);
+  if (session.user?.id !== owner) return;
+  if (routes.ok) book.routes = routes.value.data;
+  if (answer.ok) Object.assign(book, { ...answer.value.data, status: 'ready', failure: '' });
+  else if (book.status !== 'ready') {
+    book.status = 'failed';
+    book.failure = failureText(answer.failure, 'Your address book could not be loaded.');
+  }
+}
+
+/** Undefined where it worked; the book is read again in any case, for an answer can be lost. */
+async function change<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<string | undefined> {
+  const outcome = await call(endpoint, request);
+  await loadBook();
+  return outcome.ok ? undefined : failureText(outcome.failure, 'This did not work.');
+}
+
+export const save = (request: RequestOf<typeof saveAddress>): Promise<string | undefined> =>
+  change(saveAddress, request);
+
+export const remove = (address_id: string): Promise<string | undefined> =>
+  change(deleteAddress, { address_id });
+
+subscribe(session, () => {
+  if (session.user?.id !== book.owner) Object.assign(book, empty(undefined));
+});

@@ -1,0 +1,72 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { online } from '#platform/network.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action: string;
+  readonly done: string;
+  /** Whether the fields are good; those that are not say so themselves. */
+  readonly check: () => boolean;
+  /** The text of what went wrong, if anything did. */
+  readonly run: () => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** A form of the address book: what was typed stays until it is saved or given up. */
+export function BookDialog({ title, children, action, done, check, run, onClose }: Props) {
+  useSignals();
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  useFlow('address book', true);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy || !online.peek()) return;
+    if (!check()) {
+      // The fields are marked once React has drawn them.
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
+      return;
+    }
+    setBusy(true);
+    const problem = await run();
+    setBusy(false);
+    setFailure(problem);
+    if (problem !== undefined) return;
+    toast.success(done);
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose} sheet>
+      <form ref={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        {children}
+        {failure && (
+          <div className="banner banner--error" role="alert">
+            <Icon name="alert" />
+            <p className="grow">{failure}</p>
+          </div>
+        )}
+        <Button
+          variant="primary"
+          wide
+          type="submit"
+          busy={busy}
+          disabledReason={
+            online.value ? undefined : 'Changes need a connection. What you typed stays here.'
+          }
+        >
+          {action}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import css from './address-book.module.css';
+import type { Entry } from './entry-dialogs.tsx';
+
+interface Props {
+  readonly entry: Entry;
+  readonly icon: ReactNode;
+  /** What kind of entry it is, such as its currency and network. */
+  readonly about: string;
+  /** Where it leads, in full. */
+  readonly target: string;
+  readonly onRename: () => void;
+  readonly onDelete: () => void;
+}
+
+export const BookEntry = ({ entry, icon, about, target, onRename, onDelete }: Props) => (
+  <li className={css.entry}>
+    {icon}
+    <div className={css.words}>
+      <b>{entry.label}</b>
+      <small className="small muted">{about}</small>
+      <span className={`mono small ${css.target}`}>{target}</span>
+    </div>
+    <div className={css.tools}>
+      <button className="textbtn" type="button" onClick={onRename}>
+        Rename<span className="vh"> {entry.label}</span>
+      </button>
+      <button className="textbtn" type="button" onClick={onDelete}>
+        Delete<span className="vh"> {entry.label}</span>
+      </button>
+    </div>
+  </li>
+);

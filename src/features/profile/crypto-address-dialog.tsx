@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { offeredAssets } from '#core/domain/currencies.ts';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { type CryptoForm, checkCryptoForm } from '#core/domain/saved-address.ts';
+import { session } from '#transport/session.ts';
+import { TextField } from '#ui/field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { book, save } from './address-book-state.ts';
+import { BookDialog } from './book-dialog.tsx';
+
+const blank: CryptoForm = { label: '', currency_id: '', network: '', address: '', tag: '' };
+
+export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
+  const { routes } = useSnapshot(book);
+  const { currencyName, continentCode } = useSnapshot(session);
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const problems = tried ? checkCryptoForm(form) : {};
+  const networks = routes.filter(({ currency_id }) => currency_id === form.currency_id);
+  const needsTag = networks.some(
+    ({ crypto_network_name, needs_tag }) => needs_tag && crypto_network_name === form.network,
+  );
+  const set = (change: Partial<CryptoForm>): void => setForm({ ...form, ...change });
+  const setCurrency = (currency_id: string): void => {
+    const own = routes.filter((route) => route.currency_id === currency_id);
+    // With one network there is nothing to choose.
+    const network = own.length === 1 ? (own[0]?.crypto_network_name ?? '') : '';
+    setForm({ ...form, currency_id, network, tag: '' });
+  };
+  return (
+    <BookDialog
+      title="Add new crypto address"
+      action="Save address"
+      done="Address saved"
+      check={() => {
+        setTried(true);
+        return Object.keys(checkCryptoForm(form)).length === 0;
+      }}
+      run={() => save({ kind: 'crypto', ...form })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Label"
+        value={form.label}
+        maxLength={40}
+        autoComplete="off"
+        error={problems.label}
+        onChange={(label) => set({ label })}
+      />
+      <SelectField
+        label="Currency"
+        value={form.currency_id}
+        placeholder="Choose a currency"
+        options={offeredAssets(marketCurrencyOf({ currency: currencyName, continentCode })).map(
+          ({ code, name }) => ({ value: code, label: `${name} (${code})` }),
+        )}
+        error={problems.currency_id}
+        onChange={setCurrency}
+      />
+      <SelectField
+        label="Network"
+        value={form.network}
+        placeholder={form.currency_id ? 'Choose a network' : 'Choose a currency first'}
+        options={networks.map(({ crypto_network_name: name }) => ({ value: name, label: name }))}
+        error={problems.network}
+        onChange={(network) => set({ network, tag: '' })}
+      />
+      <TextField
+        label="Address"
+        value={form.address}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        error={problems.address}
+        onChange={(address) => set({ address })}
+      />
+      {needsTag && (
+        <TextField
+          label="Destination tag"
+          value={form.tag}
+          maxLength={10}
+          inputMode="numeric"
+          autoComplete="off"
+          help="Leave it empty if the address needs none."
+          error={problems.tag}
+          onChange={(tag) => set({ tag })}
+        />
+      )}
+    </BookDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { checkLabel } from '#core/domain/saved-address.ts';
+import { TextField } from '#ui/field.tsx';
+import { remove, save } from './address-book-state.ts';
+import { BookDialog } from './book-dialog.tsx';
+
+export interface Entry {
+  readonly address_id: string;
+  readonly label: string;
+}
+
+interface Props {
+  readonly entry: Entry;
+  readonly onClose: () => void;
+}
+
+export function RenameDialog({ entry, onClose }: Props) {
+  const [label, setLabel] = useState(entry.label);
+  const [tried, setTried] = useState(false);
+  return (
+    <BookDialog
+      title="Rename"
+      action="Save label"
+      done="Label saved"
+      check={() => {
+        setTried(true);
+        return checkLabel(label) === undefined;
+      }}
+      run={() => save({ kind: 'rename', address_id: entry.address_id, label })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Label"
+        value={label}
+        maxLength={40}
+        autoComplete="off"
+        error={tried ? checkLabel(label) : undefined}
+        onChange={setLabel}
+      />
+    </BookDialog>
+  );
+}
+
+export const DeleteDialog = ({ entry, onClose }: Props) => (
+  <BookDialog
+    title={`Delete “${entry.label}”?`}
+    action="Delete"
+    done="Deleted from your address book"
+    check={() => true}
+    run={() => remove(entry.address_id)}
+    onClose={onClose}
+  >
+    <p className="muted">
+      It is removed from your address book. Nothing is sent or changed elsewhere.
+    </p>
+  </BookDialog>
+);

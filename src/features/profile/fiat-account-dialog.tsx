@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { checkFiatForm, type FiatForm } from '#core/domain/saved-address.ts';
+import { session } from '#transport/session.ts';
+import { TextField } from '#ui/field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { save } from './address-book-state.ts';
+import { BookDialog } from './book-dialog.tsx';
+
+const currencies = [
+  { value: 'EUR', label: 'Euro (IBAN)' },
+  { value: 'AUD', label: 'Australian dollar (BSB)' },
+];
+
+export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
+  const { currencyName, continentCode } = useSnapshot(session);
+  const market = marketCurrencyOf({ currency: currencyName, continentCode });
+  const [form, setForm] = useState<FiatForm>({
+    label: '',
+    holder: '',
+    currency_id: market === 'AUD' ? 'AUD' : 'EUR',
+    iban: '',
+    bsb: '',
+    account_number: '',
+  });
+  const [tried, setTried] = useState(false);
+  const problems = tried ? checkFiatForm(form) : {};
+  const set = (change: Partial<FiatForm>): void => setForm({ ...form, ...change });
+  return (
+    <BookDialog
+      title="Add New Fiat Account"
+      action="Save account"
+      done="Account saved"
+      check={() => {
+        setTried(true);
+        return Object.keys(checkFiatForm(form)).length === 0;
+      }}
+      run={() => save({ kind: 'fiat', ...form })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Label"
+        value={form.label}
+        maxLength={40}
+        autoComplete="off"
+        error={problems.label}
+        onChange={(label) => set({ label })}
+      />
+      <TextField
+        label="Account holder"
+        value={form.holder}
+        maxLength={100}
+        autoComplete="name"
+        error={problems.holder}
+        onChange={(holder) => set({ holder })}
+      />
+      <SelectField
+        label="Currency"
+        value={form.currency_id}
+        options={currencies}
+        error={problems.currency_id}
+        onChange={(currency_id) => set({ currency_id })}
+      />
+      {form.currency_id === 'EUR' ? (
+        <TextField
+          label="IBAN"
+          value={form.iban}
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={problems.iban}
+          onChange={(iban) => set({ iban })}
+        />
+      ) : (
+        <>
+          <TextField
+            label="BSB"
+            value={form.bsb}
+            maxLength={10}
+            inputMode="numeric"
+            autoComplete="off"
+            error={problems.bsb}
+            onChange={(bsb) => set({ bsb })}
+          />
+          <TextField
+            label="Account number"
+            value={form.account_number}
+            maxLength={20}
+            inputMode="numeric"
+            autoComplete="off"
+            error={problems.account_number}
+            onChange={(account_number) => set({ account_number })}
+          />
+        </>
+      )}
+    </BookDialog>
+  );
+}

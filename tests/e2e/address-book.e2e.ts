@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+
+test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline nothing changes', async ({
+  page,
+  network,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer();
+  await signIn(page, account);
+  await page.goto('/profile/addressBook');
+  const dialog = page.getByRole('dialog');
+  const book = page.getByRole('tabpanel').getByRole('listitem');
+  await expect(
+    page.getByRole('tab', { name: 'Crypto Address Book', selected: true }),
+  ).toBeVisible();
+  await expect(page.getByText('Addresses you save appear here')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add new crypto address' }).click();
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  await expect(dialog.getByText('Label is required')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Cold storage');
+  await dialog.getByRole('combobox', { name: 'Currency' }).selectOption('BTC');
+  await expect(dialog.getByRole('combobox', { name: 'Network' })).toHaveValue('Bitcoin');
+  const address = dialog.getByRole('textbox', { name: 'Address' });
+  await address.fill(`${BTC.slice(0, -1)}q`);
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  await expect(dialog.getByText('Invalid BTC address format')).toBeVisible();
+  await expect(address).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Label' })).toHaveValue('Cold storage');
+  await expectAccessible(page);
+  await address.fill(BTC);
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  await expect(page.getByText('Address saved')).toBeVisible();
+  await expect(book).toContainText('Cold storage');
+  await expect(book).toContainText(BTC);
+
+  await page.getByRole('button', { name: 'Rename Cold storage' }).click();
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Vault');
+  await dialog.getByRole('button', { name: 'Save label' }).click();
+  await expect(book).toContainText('Vault');
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Fiat Address Book' }).click();
+  await page.getByRole('button', { name: 'Add New Fiat Account' }).click();
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Savings');
+  await dialog.getByRole('textbox', { name: 'Account holder' }).fill('Test Customer');
+  await dialog.getByRole('combobox', { name: 'Currency' }).selectOption('EUR');
+  await dialog.getByRole('textbox', { name: 'IBAN' }).fill('LT13 1000 0111 0100 1000');
+  await dialog.getByRole('button', { name: 'Save account' }).click();
+  await expect(dialog.getByText('This is not a valid IBAN')).toBeVisible();
+  // Without a connection nothing is sent and nothing typed is lost.
+  await network.cut();
+  await dialog.getByRole('textbox', { name: 'IBAN' }).fill('LT12 1000 0111 0100 1000');
+  await expect(dialog.getByText('Changes need a connection.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'IBAN' }).press('Enter');
+  expect(network.sent('/users/save-address')).toBe(2);
+  await network.restore();
+  await expect(dialog.getByText('Changes need a connection.')).toHaveCount(0, { timeout: 20_000 });
+  await dialog.getByRole('button', { name: 'Save account' }).click();
+  await expect(book).toContainText('LT12 1000 0111 0100 1000');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete Vault' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Addresses you save appear here')).toBeVisible();
+  const subjects = (await sandbox.inbox(account.email)).map((mail) => mail.subject);
+  expect(subjects.slice(0, 4)).toEqual([
+    'An entry of your address book was deleted',
+    'Your address book has a new entry',
+    'An entry of your address book was renamed',
+    'Your address book has a new entry',
+  ]);
+});

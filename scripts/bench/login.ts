@@ -1,0 +1,80 @@
+import {
+  createUser,
+  sendEmailOtp,
+  verifyOtpAndUpdatePassword,
+} from '#core/contract/registration.ts';
+import { login } from '#core/contract/session.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { median, print } from './statistics.ts';
+
+const SAMPLES = 200;
+const WARM_UP = 20;
+/** How far the medians of a known and an unknown address may lie apart. */
+const ALLOWED = 0.05;
+
+const password = 'Not-the-one-2026!';
+const newcomer = {
+  password,
+  otp: '000000',
+  device_info: 'bench',
+  country_code: 'AU',
+  currency_code: 'AUD',
+  is_eu: false,
+  ip: '127.0.0.1',
+  first_name: 'Jo',
+  last_name: 'Bloggs',
+  dob: '1990-01-01',
+};
+
+type Ask = (server: InProcess, email: string) => Promise<unknown>;
+
+/** Everything that somebody may ask to learn whether an address has an account. */
+const questions: Readonly<Record<string, Ask>> = {
+  'login, wrong password': ({ api }, email) => api.call(login, { email, password }),
+  'register, ask for a code': ({ api }, email) => api.call(sendEmailOtp, { email }),
+  'register, wrong code': ({ api }, email) => api.call(createUser, { ...newcomer, email }),
+  'forgot, ask for a code': ({ api }, email) => api.call(sendEmailOtp, { email, type: 2 }),
+  'forgot, wrong code': ({ api }, email) =>
+    api.call(verifyOtpAndUpdatePassword, { email, otp: '000000', password }),
+};
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Asks about known and unknown addresses in turn, so that what else the machine does hits both. */
+async function compare(server: InProcess, ask: Ask, known: readonly string[]) {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (const [i, email] of known.entries()) {
+    const stranger = `u${newKey().slice(0, 12)}@kopa.test`;
+    const pair = [
+      ['known', email],
+      ['unknown', stranger],
+    ] as const;
+    for (const [kind, address] of i % 2 === 0 ? pair : [...pair].reverse()) {
+      const took = await time(() => ask(server, address));
+      if (i >= WARM_UP) times[kind].push(took);
+    }
+  }
+  return { known: median(times.known), unknown: median(times.unknown) };
+}
+
+const server = await startInProcess();
+const known: string[] = [];
+for (let i = 0; i < SAMPLES + WARM_UP; i++) known.push((await person(server.deps)).email);
+print(`Median of ${SAMPLES} answers each, in milliseconds`);
+let worst = 0;
+for (const [name, ask] of Object.entries(questions)) {
+  const medians = await compare(server, ask, known);
+  const gap = Math.abs(medians.known - medians.unknown) / Math.min(medians.known, medians.unknown);
+  worst = Math.max(worst, gap);
+  print(
+    `${name.padEnd(26)} known ${medians.known.toFixed(2).padStart(7)}  unknown ${medians.unknown.toFixed(2).padStart(7)}  gap ${(gap * 100).toFixed(1)} %`,
+  );
+}
+await server.close();
+print(`largest gap ${(worst * 100).toFixed(1)} %, allowed ${ALLOWED * 100} %`);
+if (worst > ALLOWED) process.exitCode = 1;

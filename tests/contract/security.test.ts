@@ -1,0 +1,321 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  changePassword,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  verifyTwoFactor,
+} from '#core/contract/account.ts';
+import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import {
+  disableTwoFactor,
+  endDeviceSession,
+  endOtherSessions,
+  getSecurity,
+  renewRecoveryCodes,
+  setAntiPhishingCode,
+} from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { type Credential, newKey } from '#tests/support/api-client.ts';
+import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+import { withParties } from '#tests/support/with-parties.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess({ env: { PUBLIC_URL: 'https://app.example' } });
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const totp = (secret: string): string =>
+  new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
+const nextStep = (): void =>
+  server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
+const mails = async (email: string) => sandbox.inbox(email);
+const newest = async (email: string) => (await mails(email))[0];
+const securityOf = async (credential: Credential) =>
+  (await server.api.must(getSecurity, {}, { credential })).data;
+const alive = async (credential: Credential): Promise<boolean> =>
+  (await server.api.call(getWalletList, {}, { credential })).ok;
+
+async function withTwoFactor() {
+  const someone = await person(server.deps);
+  const { credential } = someone;
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  nextStep();
+  const setUp = { security_key: data.base32, otp: totp(data.base32) };
+  const enabled = await server.api.must(enableTwoFactor, setUp, { credential });
+  return { ...someone, secret: data.base32, codes: enabled.data.recoveryCodes };
+}
+
+const linkIn = (text: string | undefined): string =>
+  text?.match(/https:\/\/app\.example(\/not-me\?token=[\w-]{43})/)?.[1] ?? '';
+const press = (path: string) =>
+  fetch(`${server.url}/not-me`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: path.split('?')[1] ?? '',
+  });
+
+test('SEC-02 BEY-10 the secret lies sealed in the database, bound to its customer', async () => {
+  const { id, secret, credential } = await withTwoFactor();
+  const { id: pendingId, credential: other } = await person(server.deps);
+  const pending = await server.api.must(generateTwoFactorSecret, {}, { credential: other });
+  const rows = await server.deps.db.selectFrom('users').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  expect(JSON.stringify(rows)).not.toContain(pending.data.base32);
+  // A sealed secret moved to another account opens nothing there.
+  const mine = rows.find((row) => row.id === id);
+  await server.deps.db
+    .updateTable('users')
+    .set({ two_factor: true, two_factor_secret: mine?.two_factor_secret ?? null })
+    .where('id', '=', pendingId)
+    .execute();
+  nextStep();
+  const otp = totp(secret);
+  const foreign = await server.api.must(verifyTwoFactor, { otp }, { credential: other });
+  expect(foreign.data.valid).toBe(false);
+  expect((await server.api.must(verifyTwoFactor, { otp }, { credential })).data.valid).toBe(true);
+});
+
+test('BEY-10 while the key of secrets is rotated the old one still opens', async () => {
+  const { credential, secret } = await withTwoFactor();
+  const old = Buffer.from(server.deps.config.secretsKeys[0]).toString('hex');
+  const rotated = await withParties(server, {
+    SECRETS_KEY: '11'.repeat(32),
+    SECRETS_KEY_OLD: old,
+  });
+  nextStep();
+  const reply = await rotated.api.must(verifyTwoFactor, { otp: totp(secret) }, { credential });
+  expect(reply.data.valid).toBe(true);
+  await rotated.close();
+});
+
+test('BEY-10 2FA goes off with a code of the authenticator or a recovery code, and with nothing else', async () => {
+  const { email, credential, secret, codes } = await withTwoFactor();
+  const stranger = await withTwoFactor();
+  const off = (otp: string) => server.api.call(disableTwoFactor, { otp }, { credential });
+  const [foreign = ''] = stranger.codes;
+  for (const otp of ['', '      ', foreign]) {
+    expect(await off(otp)).toMatchObject({ refusal: { message: 'Invalid verification code' } });
+  }
+  nextStep();
+  const code = totp(secret);
+  // As an authenticator shows it.
+  expect(await off(`${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ ok: true });
+  expect(await securityOf(credential)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
+  expect((await newest(email))?.subject).toBe('Two-factor authentication is off');
+  expect((await server.api.call(login, { email, password })).ok).toBe(true);
+  // Neither the old codes nor the old secret mean anything now.
+  expect(await off(codes[0] ?? '')).toMatchObject({ ok: false });
+});
+
+test('BEY-10 new recovery codes for a code; the old ones are void', async () => {
+  const { email, credential, codes } = await withTwoFactor();
+  const renew = (otp: string) => server.api.call(renewRecoveryCodes, { otp }, { credential });
+  expect(await renew('000000')).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  const renewed = await renew(codes[0] ?? '');
+  const fresh = renewed.ok ? renewed.value.data.recoveryCodes : [];
+  expect(new Set([...fresh, ...codes]).size).toBe(20);
+  expect((await securityOf(credential)).recoveryCodesLeft).toBe(10);
+  expect((await newest(email))?.subject).toBe('You have new recovery codes');
+  const signIn = (otp = '') => server.api.call(login, { email, password, otp });
+  expect(await signIn(codes[1])).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  expect(await signIn(fresh[0])).toMatchObject({ ok: true });
+  expect((await securityOf(credential)).recoveryCodesLeft).toBe(9);
+});
+
+test('BEY-10 one recovery code in twenty requests at once is taken once', async () => {
+  const { email, codes } = await withTwoFactor();
+  const request = { email, password, otp: codes[0] ?? '' };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => server.api.call(login, request)),
+  );
+  expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
+});
+
+test('BEY-10 SEC-01 fifty wrong codes for turning 2FA on: exactly five are looked at', async () => {
+  const { credential } = await person(server.deps);
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const wrong = { security_key: data.base32, otp: '000000' };
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => server.api.call(enableTwoFactor, wrong, { credential })),
+  );
+  const codes = replies.map((reply) => (reply.ok ? 'ok' : reply.refusal.code));
+  expect(codes.filter((code) => code === 'INVALID_CODE')).toHaveLength(5);
+  expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(45);
+});
+
+test('SEC-03 the anti-phishing code is set while 2FA is on and stands in every mail, also of codes', async () => {
+  const { email, credential: plain } = await person(server.deps);
+  const early = await server.api.call(setAntiPhishingCode, { code: 'x1' }, { credential: plain });
+  expect(early.ok).toBe(false);
+  const off = await server.api.call(
+    setAntiPhishingCode,
+    { code: 'blue heron' },
+    { credential: plain },
+  );
+  expect(off).toMatchObject({ refusal: { message: 'Turn on two-factor authentication first.' } });
+  expect(await mails(email)).toEqual([]);
+
+  const someone = await withTwoFactor();
+  const { credential } = someone;
+  for (const code of ['', 'ab', '<script>', '😀😀😀😀', '\u202Etest', 'x'.repeat(10_000)]) {
+    expect(await server.api.call(setAntiPhishingCode, { code }, { credential })).toMatchObject({
+      ok: false,
+    });
+  }
+  await server.api.must(setAntiPhishingCode, { code: ' blue heron ' }, { credential });
+  expect((await securityOf(credential)).antiPhishingCode).toBe('blue heron');
+  await server.api.must(sendEmailOtp, { email: someone.email, type: 2 });
+  const quoted = 'Your anti-phishing code: blue heron';
+  const [reset, changed] = await mails(someone.email);
+  expect(reset?.code).toMatch(/^\d{6}$/);
+  expect(reset?.text).toContain(quoted);
+  expect(changed?.subject).toBe('Your anti-phishing code was changed');
+  expect(changed?.text).toContain(quoted);
+  await server.api.must(disableTwoFactor, { otp: someone.codes[0] ?? '' }, { credential });
+  expect((await newest(someone.email))?.text).toContain(quoted);
+  server.deps.clock.advance(31_000);
+  await server.api.must(sendEmailOtp, { email: someone.email, type: 2 });
+  expect((await newest(someone.email))?.text).not.toContain('phishing');
+});
+
+test('BEY-12 devices are listed, and one or all others signed out', async () => {
+  const { email, credential } = await person(server.deps);
+  const other = await person(server.deps);
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1';
+  const xsrf = newKey();
+  const headers = { cookie: `XSRF-TOKEN=${xsrf}; country=LT`, 'x-xsrf-token': xsrf };
+  const phone = await server.api.must(login, { email, password, device_info: agent }, { headers });
+  await server.api.signIn(email, password);
+  const { sessions } = await securityOf(credential);
+  expect(sessions).toHaveLength(3);
+  expect(sessions[0]).toMatchObject({ current: true, device: 'test' });
+  const listed = sessions.find(({ device }) => device === 'Safari on iPhone');
+  expect(listed).toMatchObject({ current: false, place: 'Lithuania' });
+  const end = (sessionId: string) =>
+    server.api.call(endDeviceSession, { sessionId }, { credential });
+  // Somebody else's session is one that does not exist.
+  const [foreign] = (await securityOf(other.credential)).sessions;
+  expect(await end(foreign?.id ?? '')).toMatchObject({ status: 404 });
+  expect(await alive(other.credential)).toBe(true);
+  expect(await end(listed?.id ?? '')).toMatchObject({ ok: true });
+  expect(await alive(phone)).toBe(false);
+  await server.api.must(endOtherSessions, {}, { credential });
+  expect((await securityOf(credential)).sessions).toHaveLength(1);
+  expect(await alive(credential)).toBe(true);
+});
+
+test('BEY-12 a sign-in from a device never seen is mailed, with where and when; the first is not', async () => {
+  const { email } = await person(server.deps);
+  const [mine, unknown] = [newKey(), newKey()];
+  const signIn = (device_id?: string) =>
+    server.api.must(login, { email, password, ...(device_id && { device_id }) });
+  const count = async () => (await mails(email)).length;
+  await signIn(mine);
+  await signIn(mine);
+  expect(await count()).toBe(0);
+  await signIn(unknown);
+  expect((await newest(email))?.text).toMatch(/Device: .+\nPlace: Australia\nTime: .+ UTC/);
+  await signIn(unknown);
+  expect(await count()).toBe(1);
+  // One that does not say which it is could be anybody's.
+  await signIn();
+  expect(await count()).toBe(2);
+  expect(
+    JSON.stringify(await server.deps.db.selectFrom('known_devices').selectAll().execute()),
+  ).not.toContain(mine);
+});
+
+test('BEY-13 the link of a security mail does nothing until it is pressed, then freezes and signs out', async () => {
+  const someone = await person(server.deps);
+  const { email, credential } = someone;
+  await server.api.must(
+    changePassword,
+    { oldPassword: password, newPassword: 'Other-demo-2026!' },
+    { credential },
+  );
+  const path = linkIn((await newest(email))?.text);
+  for (const method of ['GET', 'HEAD']) {
+    const opened = await fetch(`${server.url}${path}`, { method });
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(opened.headers.get('cache-control')).toBe('no-store');
+  }
+  expect(await alive(credential)).toBe(true);
+  expect((await securityOf(credential)).withdrawalHold).toBeNull();
+
+  const replies = await Promise.all(Array.from({ length: 10 }, () => press(path)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 410)).toHaveLength(9);
+  expect(await alive(credential)).toBe(false);
+  expect((await newest(email))?.subject).toBe('Withdrawals are frozen');
+
+  // Whoever knows the new password gets in, but nothing out.
+  const thief = await server.api.signIn(email, 'Other-demo-2026!');
+  const routes = () => server.api.must(getPaymentRoutes, {}, { credential: thief });
+  expect((await routes()).withdrawalHold).toEqual({ until: null, reason: 'reported' });
+  server.deps.clock.advance(14 * 60_000);
+  expect((await routes()).withdrawalHold?.until).toBeNull();
+
+  // The holder of the mailbox resets the password: from frozen to held for a day.
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password });
+  const owner = await server.api.signIn(email, password);
+  const { withdrawalHold } = await securityOf(owner);
+  expect(withdrawalHold?.reason).toBe('password-reset');
+  expect(Date.parse(withdrawalHold?.until ?? '')).toBeGreaterThan(server.deps.clock.now());
+});
+
+test('BEY-13 a link that is old, foreign, broken or blank does nothing', async () => {
+  const { email, credential } = await withTwoFactor();
+  const path = linkIn((await newest(email))?.text);
+  expect(path).not.toBe('');
+  for (const token of ['', 'x'.repeat(43), '<script>alert(1)</script>', '😀', 'x'.repeat(10_000)]) {
+    expect((await press(`?token=${encodeURIComponent(token)}`)).status).toBe(410);
+  }
+  const page = await fetch(`${server.url}/not-me?token=${encodeURIComponent('"><script>')}`);
+  expect(page.status).toBe(410);
+  expect(await page.text()).not.toContain('<script');
+  const rows = await server.deps.db.selectFrom('report_links').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(path.split('=')[1]);
+  const sessions = (await securityOf(credential)).sessions.length;
+  server.deps.clock.advance(7 * 24 * 3_600_000 + 1000);
+  expect((await press(path)).status).toBe(410);
+  expect(sessions).toBe(1);
+});
+
+test('BEY-13 every mail about security carries the link, and each link is another', async () => {
+  const { email, credential, codes } = await withTwoFactor();
+  await server.api.must(renewRecoveryCodes, { otp: codes[0] ?? '' }, { credential });
+  await server.api.must(setAntiPhishingCode, { code: 'blue heron' }, { credential });
+  await server.api.must(
+    changePassword,
+    { oldPassword: password, newPassword: 'Other-demo-2026!' },
+    { credential },
+  );
+  const links = (await mails(email)).map(({ text }) => linkIn(text));
+  expect(links).toHaveLength(4);
+  expect(links.every((link) => link !== '')).toBe(true);
+  expect(new Set(links).size).toBe(4);
+});
+
+test('BEY-14 turning 2FA off holds withdrawals for a day, too', async () => {
+  const { credential, codes } = await withTwoFactor();
+  server.deps.clock.advance(10 * 60_000);
+  const before = (await securityOf(credential)).withdrawalHold;
+  await server.api.must(disableTwoFactor, { otp: codes[0] ?? '' }, { credential });
+  const after = (await securityOf(credential)).withdrawalHold;
+  expect(after?.reason).toBe('two-factor');
+  expect(Date.parse(after?.until ?? '')).toBeGreaterThan(Date.parse(before?.until ?? ''));
+});
+
+test('nothing secret or personal is in the log', () => {
+  expect(server.log.join('\n')).not.toMatch(/@kopa\.test|token=|otpauth|heron/);
+});

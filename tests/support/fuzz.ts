@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { endpoints } from '#core/contract/endpoints.ts';
+import { brokenEnvelope } from './broken-envelopes.ts';
+import { type InProcess, person } from './in-process.ts';
+import { hex32, rawCall } from './raw-call.ts';
+
+const AT_ONCE = 8;
+
+/** Tables that change though nothing happened: what was seen when, and what is counted. */
+const incidental = ['sessions', 'rate_limits', 'nonces'];
+
+/** How many rows each table has. */
+async function census({ deps }: InProcess): Promise<Readonly<Record<string, number>>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' order by 1`.execute(deps.db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables.filter((table) => !incidental.includes(table.name))) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from ${sql.table(name)}`.execute(deps.db);
+    counts[name] = rows[0]?.n ?? 0;
+  }
+  return counts;
+}
+
+/**
+ * Sends so many malformed envelopes to every endpoint: each is refused in one of the known shapes,
+ * none with a 5xx, and when all are sent nothing has changed.
+ */
+export async function fuzz(server: InProcess, perEndpoint: number): Promise<void> {
+  const { credential } = await person(server.deps, { balances: { BTC: '1' } });
+  const before = await census(server);
+  const users = () => server.deps.db.selectFrom('users').selectAll().orderBy('id').execute();
+  const usersBefore = await users();
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const one = async (i: number): Promise<void> => {
+      const seed = `${name}:${i}`;
+      const reply = await rawCall(server.url, endpoint, brokenEnvelope(seed), {
+        credential,
+        headers: { 'idempotency-key': hex32() },
+      });
+      // An endpoint of another role says so before it looks at what was sent.
+      expect([400, 403], seed).toContain(reply.status);
+      expect(reply.body, seed).toMatchObject({
+        status: 'error',
+        code: reply.status === 400 ? 'MALFORMED' : 'FORBIDDEN',
+      });
+    };
+    for (let i = 0; i < perEndpoint; i += AT_ONCE) {
+      const batch = Math.min(AT_ONCE, perEndpoint - i);
+      await Promise.all(Array.from({ length: batch }, (_, j) => one(i + j)));
+    }
+  }
+  expect(await census(server)).toEqual(before);
+  expect(await users()).toEqual(usersBefore);
+}

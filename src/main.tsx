@@ -8,6 +8,7 @@ import { App } from '#app/app.tsx';
 import { fitsFirstScreen } from '#app/first-screen.tsx';
 import { followLaunches } from '#app/launch.ts';
 import { pages } from '#app/pages.ts';
+import { prefetchOnIntent } from '#app/prefetch.ts';
 import { guard, matchRoute, type RoutePath } from '#core/routes.ts';
 import { watchInstall } from '#platform/install.ts';
 import { watchNetwork } from '#platform/network.ts';
@@ -20,6 +21,7 @@ watchNetwork();
 watchOtherTabs();
 watchInstall();
 followLaunches();
+prefetchOnIntent();
 
 /** The page that this visit begins with, after its guard. */
 function firstPage() {

@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals-react';
+import { computed, signal } from '@preact/signals-react';
+import { deviceStorage } from './storage.ts';
 
 /** Chromium's offer to install, kept until the customer asks for it. */
 interface InstallPrompt extends Event {
@@ -8,6 +9,47 @@ interface InstallPrompt extends Event {
 const isInstallPrompt = (event: Event): event is InstallPrompt =>
   'prompt' in event && typeof event.prompt === 'function';
 
+const OFFER_KEY = 'kopa-install-offer';
+
+/** Asked about once: after the first thing that went well here, and never again after an answer. */
+type Offer = 'not-yet' | 'due' | 'answered';
+
+const readOffer = (): Offer => {
+  const kept = deviceStorage.get(OFFER_KEY);
+  return kept === 'due' || kept === 'answered' ? kept : 'not-yet';
+};
+
+const offer = signal<Offer>('not-yet');
+
+function setOffer(next: Offer): void {
+  offer.value = next;
+  deviceStorage.set(OFFER_KEY, next);
+}
+
+/** Something the customer came for went well: from now on the product may offer to stay. */
+export function wentWell(): void {
+  if (readOffer() === 'not-yet') setOffer('due');
+}
+
+/** The customer has answered the offer, with yes or no. */
+export const answerOffer = (): void => setOffer('answered');
+
+interface AppleNavigator extends Navigator {
+  readonly standalone?: boolean;
+}
+
+/** On an iPhone or iPad only the customer can install, by the browser's own menu. */
+const byHand = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) &&
+  (navigator as AppleNavigator).standalone === false;
+
+/** Whether to offer now, and how. */
+export const installOffer = computed<'press' | 'by-hand' | undefined>(() => {
+  if (offer.value !== 'due') return undefined;
+  if (installable.value) return 'press';
+  return byHand() ? 'by-hand' : undefined;
+});
+
 /** Whether the product can be installed from here, by a press of ours. */
 export const installable = signal(false);
 
@@ -15,6 +57,7 @@ let kept: InstallPrompt | undefined;
 
 /** Keeps the browser's offer instead of letting it interrupt; called once by the composition root. */
 export function watchInstall(): void {
+  offer.value = readOffer();
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallPrompt(event)) return;
     event.preventDefault();
@@ -24,6 +67,7 @@ export function watchInstall(): void {
   window.addEventListener('appinstalled', () => {
     kept = undefined;
     installable.value = false;
+    answerOffer();
   });
 }
 

@@ -2,6 +2,7 @@ import { safeParse } from 'valibot';
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { type Failure, mayHaveHappened } from '#core/failure.ts';
+import { wentWell } from '#platform/install.ts';
 import { withLock } from '#platform/locks.ts';
 import { online } from '#platform/network.ts';
 import { call } from './call.ts';
@@ -35,6 +36,7 @@ async function send<E extends AnyEndpoint>(
   const outcome = await call(endpoint, request, { idempotencyKey: intent.key });
   if (!outcome.ok && mayHaveHappened(outcome.failure)) return { kind: 'unknown' };
   closeIntent(intent);
+  if (outcome.ok) wentWell();
   return outcome.ok
     ? { kind: 'done', value: outcome.value }
     : { kind: 'refused', failure: outcome.failure };

@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
-test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 a swap from typing to Done', async ({
+test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the offer to stay', async ({
   page,
   network,
   customer,
@@ -30,6 +30,25 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 a swap from typing to Done', async ({
   await expect(page.getByText('I have 0.9 BTC')).toBeVisible();
   await expect(amountField(page)).toHaveValue('');
   await expect(main(page, 'Enter amount')).toBeDisabled();
+
+  // It went well: now, and not before, the wallet offers to stay, and takes a no for an answer.
+  const installable = () =>
+    page.evaluate(() => {
+      const prompt = async () => ({ outcome: 'accepted' });
+      window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+    });
+  const offer = page.getByRole('region', { name: 'Install Kopa' });
+  await installable();
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await expect(offer).toBeVisible();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await expect(offer).toBeHidden();
+  await page.reload();
+  await expect(page.getByTestId('total')).toBeVisible();
+  await installable();
+  await expect(page.getByTestId('total')).toBeVisible();
+  await expect(offer).toBeHidden();
 });
 
 test('SWAP-02 SWAP-07 SWAP-08 the pickers, the sides and the direction', async ({

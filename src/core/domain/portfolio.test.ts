@@ -14,6 +14,7 @@ import {
   onHoldUsd,
   pendingUsd,
   totalUsd,
+  underWay,
 } from './portfolio.ts';
 
 const entry = (code: string, over: Partial<WalletEntry> = {}): WalletEntry => ({
@@ -155,4 +156,14 @@ test('WAL-06 whatever is held is either listed or named, in every market', () =>
       },
     ),
   );
+});
+
+test('BEY-16 what is under way is counted by asset, not by kind', () => {
+  const amounts = (hold_balance: string, pending_balance: string) => ({
+    hold_balance,
+    pending_balance,
+  });
+  expect(underWay([])).toBe(0);
+  expect(underWay([amounts('0', '0.00000000'), amounts('0', '0')])).toBe(0);
+  expect(underWay([amounts('1', '2'), amounts('0', '0.1'), amounts('0.1', '0')])).toBe(3);
 });

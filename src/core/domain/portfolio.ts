@@ -38,6 +38,12 @@ export function usdOf(holding: Holding, amount: string): string {
   );
 }
 
+/** In how many assets something is held for an operation or on its way in (BEY-16). */
+export const underWay = (
+  entries: readonly Pick<Entry, 'hold_balance' | 'pending_balance'>[],
+): number =>
+  entries.filter((entry) => !(isZero(entry.hold_balance) && isZero(entry.pending_balance))).length;
+
 const rank = (code: string): number =>
   isAssetCode(code) ? assetCodes.indexOf(code) : assetCodes.length;
 

@@ -1,5 +1,7 @@
 import { subscribe } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { underWay } from '#core/domain/portfolio.ts';
+import { showBadge } from '#platform/badge.ts';
 import { loadForex } from '#transport/forex.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session } from '#transport/session.ts';
@@ -18,3 +20,6 @@ export const wallet = createWallet({
 subscribe(session, () => {
   if (wallet.state.owner !== undefined && session.user?.id !== wallet.state.owner) wallet.forget();
 });
+
+// Zero after signing out, too: nothing is under way for nobody.
+subscribe(wallet.state, () => showBadge(underWay(wallet.state.entries)));

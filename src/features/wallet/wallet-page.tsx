@@ -15,6 +15,7 @@ import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './asset-section.tsx';
 import { BalanceHero } from './balance-hero.tsx';
 import { wallet } from './browser.ts';
+import { InstallOffer } from './install-offer.tsx';
 import { useRefresh } from './use-refresh.ts';
 import css from './wallet.module.css';
 import { WalletNotices } from './wallet-notices.tsx';
@@ -56,6 +57,7 @@ export function WalletPage() {
         openSwap={openIntents(confirmSwap.path).length > 0}
         onRetry={wallet.load}
       />
+      <div className={css.notices}>{connected && state.status === 'ready' && <InstallOffer />}</div>
       <section className={css.hero} aria-label="Balance">
         <BalanceHero
           view={view}

@@ -1,0 +1,31 @@
+import { matchRoute, type RoutePath } from '#core/routes.ts';
+import { pages } from './pages.ts';
+
+interface DataSaver {
+  readonly connection?: { readonly saveData?: boolean };
+}
+
+/** The app's own page that an element leads to. */
+function pathOf(target: EventTarget | null): string | undefined {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+  return link && link.target !== '_blank' && link.origin === location.origin
+    ? link.pathname
+    : undefined;
+}
+
+/**
+ * Whoever points at a link, touches it or moves the focus to it is about to follow it: its page's
+ * code is asked for then, not when it is followed. Called once by the composition root.
+ */
+export function prefetchOnIntent(): void {
+  if ((navigator as DataSaver).connection?.saveData) return;
+  const prefetch = ({ target }: Event): void => {
+    const path = pathOf(target);
+    const route = path === undefined ? undefined : matchRoute(path);
+    // What fails here is told where the page is shown.
+    if (route) pages[route.path as RoutePath]?.preload().catch(() => undefined);
+  };
+  for (const sign of ['pointerover', 'touchstart', 'focusin'] as const) {
+    document.addEventListener(sign, prefetch, { passive: true });
+  }
+}

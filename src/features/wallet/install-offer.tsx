@@ -1,0 +1,38 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { brand } from '#core/brand.ts';
+import { answerOffer, install, installOffer } from '#platform/install.ts';
+import { Icon } from '#ui/icon.tsx';
+import css from './wallet.module.css';
+
+/** Offers once, after something went well, to keep the product on the home screen; never nags. */
+export function InstallOffer() {
+  useSignals();
+  const how = installOffer.value;
+  if (how === undefined) return null;
+  const accept = (): void => {
+    answerOffer();
+    void install();
+  };
+  return (
+    <section className="banner" aria-label={`Install ${brand.name}`}>
+      <Icon name="down" />
+      <div className="grow">
+        <p>
+          {how === 'press'
+            ? `Keep ${brand.name} on your home screen: it opens at once and reads without a connection.`
+            : `To keep ${brand.name} on your home screen, press Share and then Add to Home Screen.`}
+        </p>
+        <div className={css.answers}>
+          {how === 'press' && (
+            <button className="textbtn" type="button" onClick={accept}>
+              Install
+            </button>
+          )}
+          <button className="textbtn" type="button" onClick={answerOffer}>
+            {how === 'press' ? 'Not now' : 'Got it'}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -10,6 +10,7 @@ import { jsonLog } from './log.ts';
 import { seedIfEmpty } from './seed/seed.ts';
 import { startDeposits } from './services/deposits.ts';
 import { startSending } from './services/outbox.ts';
+import { startPushing } from './services/push.ts';
 import { startReconciling } from './services/settle-purchases.ts';
 import { startSweeping } from './services/sweep.ts';
 import { startMoving } from './services/withdrawal-worker.ts';
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
   const stopReconciling = startReconciling(deps);
   const stopSending = startSending(deps);
   const stopDeposits = startDeposits(deps);
+  const stopPushing = startPushing(deps);
   const stopMoving = startMoving(deps);
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
@@ -66,6 +68,7 @@ async function start(): Promise<void> {
     stopSweeping();
     stopReconciling();
     await stopDeposits();
+    await stopPushing();
     await stopSending();
     await stopMoving();
     await store.close();

@@ -19,6 +19,11 @@ import { getSumsubToken } from './identity/get-sumsub-token.ts';
 import { updateKycStatus } from './identity/update-kyc-status.ts';
 import { getMerchantList } from './merchant/get-merchant-list.ts';
 import { getMerchantTransactions } from './merchant/get-transaction-listing.ts';
+import { deletePushSubscription } from './notifications/delete-push-subscription.ts';
+import { getNotifications } from './notifications/get-notifications.ts';
+import { listNotices } from './notifications/list-notices.ts';
+import { saveNotifications } from './notifications/save-notifications.ts';
+import { savePushSubscription } from './notifications/save-push-subscription.ts';
 import { getOperationOutcome } from './operation/get-operation-outcome.ts';
 import { getEquivalentUsdc } from './payment/get-equivalent-usdc.ts';
 import { getPurchases } from './payment/get-purchases.ts';
@@ -81,6 +86,11 @@ export const handlers: Handlers = {
   listAddresses,
   saveAddress,
   deleteAddress,
+  getNotifications,
+  saveNotifications,
+  listNotices,
+  savePushSubscription,
+  deletePushSubscription,
   initTransaction,
   insertTransaction,
   getPurchases,

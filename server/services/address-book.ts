@@ -13,6 +13,7 @@ import type { Deps } from '#server/deps.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { notify } from './notify.ts';
 import { queueMail } from './outbox.ts';
 import { alarmedRecipientOf } from './recipients.ts';
 
@@ -49,6 +50,12 @@ async function told(
   const entry = changed(row);
   const recipient = await alarmedRecipientOf(deps, tx, userId);
   await queueMail(deps, tx, addressBookMail(recipient, change, entry));
+  if (change === 'added') {
+    await notify(deps, tx, userId, {
+      event: 'cryptoAddressCreated',
+      popup: 'Your address book has a new entry.',
+    });
+  }
   return entry;
 }
 

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { IncomingDeposit } from '#core/contract/receiving.ts';
 import { type AssetCode, assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
+import { depositMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
@@ -10,6 +11,7 @@ import { postJournal } from '#server/ledger/post.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { notify } from './notify.ts';
 
 export interface SeenDeposit {
   readonly userId: string;
@@ -55,6 +57,10 @@ export async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promis
     { account: customer(userId, 'pending', currency), units },
     { account: house('chain', currency), units: -units },
   ]);
+  await notify(deps, tx, userId, {
+    event: 'transactionCreated',
+    popup: 'A deposit is on its way.',
+  });
   return { id: row.id };
 }
 
@@ -85,6 +91,21 @@ const confirmed = (reader: Reader) =>
     .where('state', '=', 'pending')
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
+/** Tells that a deposit can be used now. */
+export const tellCredited = (
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  currency: AssetCode,
+  units: bigint,
+): Promise<void> =>
+  notify(deps, tx, userId, {
+    event: 'transactionCompleted',
+    popup: 'A deposit has arrived.',
+    mail: (to) =>
+      depositMail(to, { amount: formatUnits(units, assetOf(currency).scale), currency }),
+  });
+
 /** From pending to available. Whoever gets the row credits it; everybody else passes it by. */
 const credit = (deps: Deps, id: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
@@ -105,6 +126,7 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
       .set({ state: 'credited', credited_at: deps.clock.sql })
       .where('id', '=', id)
       .execute();
+    await tellCredited(deps, tx, row.user_id, row.currency, units);
     return true;
   });
 

@@ -56,6 +56,9 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     'recovery_codes',
     'second_factor_grants',
     'saved_addresses',
+    'notification_settings',
+    'notices',
+    'push_subscriptions',
     'report_links',
     'known_devices',
   ] as const) {

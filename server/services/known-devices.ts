@@ -3,6 +3,7 @@ import { newDeviceMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
+import { notify } from './notify.ts';
 import { queueMail } from './outbox.ts';
 import { alarmedRecipientOf } from './recipients.ts';
 import type { Device } from './sessions.ts';
@@ -51,4 +52,8 @@ export async function tellNewDevice(
   const at = `${new Date(deps.clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const signIn = { device: deviceName(device.info), place: device.place, at };
   await queueMail(deps, tx, newDeviceMail(await alarmedRecipientOf(deps, tx, userId), signIn));
+  await notify(deps, tx, userId, {
+    event: 'loginEvents',
+    popup: 'A new device signed in to your account.',
+  });
 }

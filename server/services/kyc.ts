@@ -3,8 +3,7 @@ import { verificationMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { queueMail } from './outbox.ts';
-import { recipientOf } from './recipients.ts';
+import { notify } from './notify.ts';
 
 /** What we last heard of a customer's identity check. `pending` where that is nothing we know. */
 export async function readKyc(reader: Reader, userId: string): Promise<KycStatus> {
@@ -32,8 +31,10 @@ export async function syncKyc(deps: Deps, userId: string): Promise<KycStatus | u
       .where('kyc_status', '<>', status)
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n || (status !== 'approved' && status !== 'rejected')) return;
-    const mail = verificationMail(await recipientOf(tx, userId), status === 'approved');
-    await queueMail(deps, tx, mail);
+    await notify(deps, tx, userId, {
+      event: 'kYCStatus',
+      mail: (to) => verificationMail(to, status === 'approved'),
+    });
   });
   return status;
 }

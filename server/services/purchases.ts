@@ -1,9 +1,11 @@
 import { type Asset, assetOf, isAssetCode } from '#core/domain/currencies.ts';
+import { purchaseDoneMail, purchaseNotDoneMail } from '#server/adapters/mail/texts.ts';
 import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+import { notify } from './notify.ts';
 
 /** A customer's own purchase; somebody else's is as if it were not there. */
 export const findPurchase = (reader: Reader, userId: string, id: string) =>
@@ -68,6 +70,7 @@ export async function recordPurchase(
     const before = await findPurchase(tx, userId, id);
     return before && before.status !== 'pending' ? before.status : 'unknown';
   }
+  await tellPurchase(deps, tx, userId, outcome);
   if (outcome !== 'success') return outcome;
   const { code } = assetOfPurchase(recorded.crypto_currency);
   const units = BigInt(recorded.crypto_units);
@@ -85,4 +88,31 @@ export async function recordPurchase(
   });
   if (posted.kind !== 'posted') throw new Error('an open purchase had been credited before');
   return outcome;
+}
+
+/** What became of a purchase, where something did. */
+async function tellPurchase(deps: Deps, tx: Tx, userId: string, outcome: string): Promise<void> {
+  switch (outcome) {
+    case 'success':
+      return notify(deps, tx, userId, {
+        event: 'orderCompleted',
+        popup: 'A purchase was completed.',
+        mail: purchaseDoneMail,
+      });
+    case 'cancelled':
+      return notify(deps, tx, userId, {
+        event: 'orderCancelled',
+        popup: 'A purchase was cancelled.',
+        mail: purchaseNotDoneMail,
+      });
+    case 'failed':
+    case 'declined':
+      return notify(deps, tx, userId, {
+        event: 'orderRejected',
+        popup: 'A purchase did not go through.',
+        mail: purchaseNotDoneMail,
+      });
+    default:
+      return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { noteDeposit } from './deposits.ts';
+import { noteDeposit, tellCredited } from './deposits.ts';
 
 /** A deposit as the custodian would report it. */
 export interface ChainDeposit {
@@ -52,5 +52,6 @@ export async function creditDeposit(deps: Deps, tx: Tx, deposit: ChainDeposit) {
     ],
   });
   if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
+  await tellCredited(deps, tx, user.id, currency, units);
   return { id };
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { SwapResult } from '#core/contract/swap.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
+import { swapMail } from '#server/adapters/mail/texts.ts';
 import { insufficientBalance, notFound } from '#server/api/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,6 +11,7 @@ import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { notify } from './notify.ts';
 
 const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been used.');
 
@@ -88,14 +90,23 @@ export async function executeQuote(
       return insufficientBalance();
     case 'duplicate':
       return used();
-    case 'posted':
+    case 'posted': {
+      const paid = formatUnits(BigInt(quote.source_units), source.scale);
+      const received = formatUnits(BigInt(quote.target_units), target.scale);
+      await notify(deps, tx, userId, {
+        event: 'conversionCompleted',
+        popup: 'A swap was completed.',
+        mail: (to) =>
+          swapMail(to, { paid: `${paid} ${source.code}`, received: `${received} ${target.code}` }),
+      });
       return {
         operation_id: posted.id,
         source_currency_id: source.code,
-        source_currency_amount: formatUnits(BigInt(quote.source_units), source.scale),
+        source_currency_amount: paid,
         target_currency_id: target.code,
-        target_currency_amount: formatUnits(BigInt(quote.target_units), target.scale),
+        target_currency_amount: received,
         created_at: posted.createdAt.toISOString(),
       };
+    }
   }
 }

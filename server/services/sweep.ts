@@ -15,6 +15,7 @@ const sweepable = [
   { table: 'known_devices', key: ['user_id', 'device_hash'], expiry: 'expires_at' },
   { table: 'report_links', key: ['token_hash'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
+  { table: 'notices', key: ['id'], expiry: 'expires_at' },
 ] as const;
 
 /** Removes what has expired, a batch at a time so that no lock is held for long. */

@@ -13,8 +13,7 @@ import { postJournal } from '#server/ledger/post.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { queueMail } from './outbox.ts';
-import { recipientOf } from './recipients.ts';
+import { notify } from './notify.ts';
 
 export type WithdrawalRow = Selectable<Withdrawals>;
 
@@ -84,7 +83,11 @@ export async function cancel(
     .executeTakeFirst();
   if (!row) return 'too-late';
   await giveBack(deps, tx, row);
-  await queueMail(deps, tx, withdrawalCancelledMail(await recipientOf(tx, userId), factsOf(row)));
+  await notify(deps, tx, userId, {
+    event: 'transactionRejected',
+    popup: 'A withdrawal was cancelled.',
+    mail: (to) => withdrawalCancelledMail(to, factsOf(row)),
+  });
   return 'cancelled';
 }
 
@@ -129,8 +132,11 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
       { account: house('chain', code), units: BigInt(row.units) },
       { account: house('fees', code), units: BigInt(row.fee_units) },
     ]);
-    const recipient = await recipientOf(tx, row.user_id);
-    await queueMail(deps, tx, withdrawalSentMail(recipient, factsOf(row)));
+    await notify(deps, tx, row.user_id, {
+      event: 'transactionCompleted',
+      popup: 'A withdrawal has arrived.',
+      mail: (to) => withdrawalSentMail(to, factsOf(row)),
+    });
   });
 
 /** It did not happen and never will; giving the money back is the next step. */
@@ -154,6 +160,9 @@ export const refund = (deps: Deps, id: string): Promise<void> =>
       .executeTakeFirst();
     if (!row) return;
     await giveBack(deps, tx, row);
-    const recipient = await recipientOf(tx, row.user_id);
-    await queueMail(deps, tx, withdrawalRefundedMail(recipient, factsOf(row)));
+    await notify(deps, tx, row.user_id, {
+      event: 'transactionRejected',
+      popup: 'A withdrawal did not go through. The money is back.',
+      mail: (to) => withdrawalRefundedMail(to, factsOf(row)),
+    });
   });

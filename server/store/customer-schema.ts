@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { Moment, Units } from './core-schema.ts';
 
-/** The tables of the address book and of deposits on their way. */
+/** The tables of the address book, of deposits on their way and of notifications. */
 export interface SavedAddresses {
   id: string;
   user_id: string;
@@ -32,7 +32,40 @@ export interface Deposits {
   credited_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
+interface NotificationSettings {
+  user_id: string;
+  chosen: string;
+}
+
+interface Notices {
+  id: string;
+  user_id: string;
+  body: string;
+  created_at: Moment;
+  expires_at: Moment;
+  pushed_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+interface PushSubscriptions {
+  session_id: string;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Moment;
+}
+
+interface ServerKeys {
+  name: string;
+  public_key: string;
+  sealed: string;
+}
+
 export interface CustomerSchema {
+  notification_settings: NotificationSettings;
+  notices: Notices;
+  push_subscriptions: PushSubscriptions;
+  server_keys: ServerKeys;
   deposits: Deposits;
   saved_addresses: SavedAddresses;
 }

@@ -12,6 +12,7 @@ import { devices } from './migrations/0037-devices.ts';
 import { withdrawalLifecycle } from './migrations/0040-withdrawal-lifecycle.ts';
 import { addressBook } from './migrations/0045-address-book.ts';
 import { deposits } from './migrations/0046-deposits.ts';
+import { notifications } from './migrations/0047-notifications.ts';
 import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   purchaseSettlement,
   deposits,
   withdrawalLifecycle,
+  notifications,
 ];

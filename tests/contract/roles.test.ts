@@ -49,6 +49,11 @@ const expected = {
   listAddresses: 'user',
   saveAddress: 'user',
   deleteAddress: 'user',
+  getNotifications: 'session',
+  saveNotifications: 'session',
+  listNotices: 'session',
+  savePushSubscription: 'session',
+  deletePushSubscription: 'session',
   getMerchantList: 'admin',
   getMerchantTransactions: 'admin',
 } as const satisfies Record<EndpointName, Access>;

@@ -174,3 +174,22 @@ export const addressBookMail = (
     `${bookChanges[change]}: ${entry.label}, ${entry.target}.`,
     notYou(to),
   ]);
+
+export const depositMail = (
+  to: Recipient,
+  deposit: { readonly amount: string; readonly currency: string },
+): Mail =>
+  write(to, 'Your deposit has arrived', [
+    `${deposit.amount} ${deposit.currency} were added to your balance.`,
+  ]);
+
+export const swapMail = (
+  to: Recipient,
+  swap: { readonly paid: string; readonly received: string },
+): Mail => write(to, 'Your swap is done', [`You swapped ${swap.paid} for ${swap.received}.`]);
+
+export const purchaseDoneMail = (to: Recipient): Mail =>
+  write(to, 'Your purchase is complete', ['What you bought was added to your balance.']);
+
+export const purchaseNotDoneMail = (to: Recipient): Mail =>
+  write(to, 'Your purchase did not go through', ['Nothing was added to your balance.']);

@@ -4,6 +4,7 @@ import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
 import { unavailable } from '#server/api/refusals.ts';
 import { isRefused, refuse } from '#server/api/refused.ts';
+import { notify } from '#server/services/notify.ts';
 import { once } from '#server/services/once.ts';
 import { queueMail } from '#server/services/outbox.ts';
 import { findRoute } from '#server/services/payment-routes.ts';
@@ -42,6 +43,10 @@ export const createWithdrawal: Handler<typeof endpoint> = async (
     const mail = { amount, currency, address: checked.address };
     const recipient = await alarmedRecipientOf(deps, tx, userId);
     await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
+    await notify(deps, tx, userId, {
+      event: 'transactionCreated',
+      popup: 'A withdrawal was requested.',
+    });
     return { status: 'success' as const, data };
   });
   if (otp && !isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);

@@ -5,6 +5,7 @@ import * as funds from './funds.ts';
 import { getTransactionHistory } from './history.ts';
 import * as identity from './identity.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
+import * as notifications from './notifications.ts';
 import { getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
 import { listReceiving } from './receiving.ts';
@@ -63,6 +64,11 @@ export const endpoints = {
   listAddresses: addressBook.listAddresses,
   saveAddress: addressBook.saveAddress,
   deleteAddress: addressBook.deleteAddress,
+  getNotifications: notifications.getNotifications,
+  saveNotifications: notifications.saveNotifications,
+  listNotices: notifications.listNotices,
+  savePushSubscription: notifications.savePushSubscription,
+  deletePushSubscription: notifications.deletePushSubscription,
   getMerchantList,
   getMerchantTransactions,
 } as const satisfies Record<string, AnyEndpoint>;

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { type Chosen, defaultChosen, settled } from '#core/domain/notifications.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+const kept = v.object({ popup: v.array(v.string()), email: v.array(v.string()) });
+
+/** What a customer is told of. */
+export async function readChosen(reader: Reader, userId: string): Promise<Chosen> {
+  const row = await reader
+    .selectFrom('notification_settings')
+    .select('chosen')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row ? settled(v.parse(kept, JSON.parse(row.chosen))) : defaultChosen;
+}
+
+export async function writeChosen(tx: Tx, userId: string, chosen: Chosen): Promise<Chosen> {
+  const made = settled(chosen);
+  const row = { user_id: userId, chosen: JSON.stringify(made) };
+  await tx
+    .insertInto('notification_settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ chosen: row.chosen }))
+    .execute();
+  return made;
+}

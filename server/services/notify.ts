@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { EmailEvent } from '#core/domain/notifications.ts';
+import type { Mail } from '#server/adapters/mail/mail.ts';
+import type { Recipient } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { readChosen } from './notification-settings.ts';
+import { queueMail } from './outbox.ts';
+import { recipientOf } from './recipients.ts';
+
+/** Notices are for whoever looks soon. */
+const KEPT_SECONDS = 24 * 3600;
+
+export interface News {
+  readonly event: EmailEvent;
+  /**
+   * For a pop-up and a push message, which strangers may see on a locked screen: no amounts and no
+   * addresses.
+   */
+  readonly popup?: string;
+  readonly mail?: (to: Recipient) => Mail;
+}
+
+/** Tells a customer what happened, in its transaction, in the ways they chose (D20). */
+export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
+  const { event, popup, mail } = news;
+  const chosen = await readChosen(tx, userId);
+  if (mail && chosen.email.includes(event)) {
+    await queueMail(deps, tx, mail(await recipientOf(tx, userId)));
+  }
+  const popups: readonly string[] = chosen.popup;
+  if (popup === undefined || !popups.includes(event)) return;
+  await tx
+    .insertInto('notices')
+    .values({
+      id: randomUUID(),
+      user_id: userId,
+      body: popup,
+      created_at: deps.clock.sql,
+      expires_at: deps.clock.sqlIn(KEPT_SECONDS),
+    })
+    .execute();
+}
+
+const MOST = 20;
+
+/** What happened to a customer after a moment, oldest first. */
+export async function noticesAfter({ db }: Deps, userId: string, after: Date) {
+  const rows = await db
+    .selectFrom('notices')
+    .select(['id', 'body', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>', after)
+    .orderBy('created_at', 'desc')
+    .limit(MOST)
+    .execute();
+  return rows.reverse().map(({ id, body, created_at }) => ({
+    notice_id: id,
+    text: body,
+    at: created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import webPush from 'web-push';
+import { brand } from '#core/brand.ts';
+import type { Deps } from '#server/deps.ts';
+import { openSecret, sealSecret } from './secret-box.ts';
+
+/** Who the browsers' push services may write to. */
+const SUBJECT = `mailto:${brand.supportEmail}`;
+const KEY = 'vapid';
+
+interface Keys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const readKeys = ({ db }: Deps) =>
+  db
+    .selectFrom('server_keys')
+    .select(['public_key', 'sealed'])
+    .where('name', '=', KEY)
+    .executeTakeFirst();
+
+/**
+ * The server's keys for Web Push, made once and kept. Of two processes that start at once one makes
+ * them. Sealed with a key that is not configured any more they are made anew; browsers subscribe again.
+ */
+async function keysOf(deps: Deps): Promise<Keys> {
+  const before = await readKeys(deps);
+  const opened = before && openSecret(deps, KEY, before.sealed);
+  if (before && opened) return { publicKey: before.public_key, privateKey: opened };
+  const made = webPush.generateVAPIDKeys();
+  const row = { public_key: made.publicKey, sealed: sealSecret(deps, KEY, made.privateKey) };
+  await deps.db
+    .insertInto('server_keys')
+    .values({ name: KEY, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(row)
+        .where('server_keys.sealed', '=', before?.sealed ?? ''),
+    )
+    .execute();
+  return keysOf(deps);
+}
+
+export const pushKey = async (deps: Deps): Promise<string> => (await keysOf(deps)).publicKey;
+
+/** The push services of the browsers. A customer names the address, and we call it: only these. */
+const services = [
+  /^fcm\.googleapis\.com$/,
+  /^updates\.push\.services\.mozilla\.com$/,
+  /^web\.push\.apple\.com$/,
+  /\.notify\.windows\.com$/,
+];
+
+export function isPushService(endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, hostname, port, username } = new URL(endpoint);
+  return (
+    protocol === 'https:' &&
+    port === '' &&
+    username === '' &&
+    services.some((service) => service.test(hostname))
+  );
+}
+
+export interface PushMessage {
+  readonly endpoint: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Delivers a message; `gone`: the browser no longer takes any. */
+export type Deliver = (message: PushMessage) => Promise<'delivered' | 'gone'>;
+
+const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
+  const response = await fetch(endpoint, {
+    method,
+    headers: { ...headers },
+    body: Uint8Array.from(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.status === 404 || response.status === 410) return 'gone';
+  if (!response.ok) throw new Error(`push service answered ${response.status}`);
+  return 'delivered';
+};
+
+const BATCH = 20;
+const LIFETIME_SECONDS = 3600;
+
+/** A notice is taken by one process and tried once: it is news, and stands in the app as well. */
+async function take({ db, clock }: Deps) {
+  const { rows } = await sql<{ user_id: string; body: string }>`
+    update notices set pushed_at = ${clock.sql}
+    where id in (
+      select id from notices where pushed_at is null
+      order by created_at limit ${BATCH} for update skip locked
+    )
+    returning user_id, body`.execute(db);
+  return rows;
+}
+
+/** Gives what happened to the browsers that take it. Any number of processes may do so at once. */
+export async function pushDue(deps: Deps, deliver: Deliver = byHttp): Promise<void> {
+  const due = await take(deps);
+  if (due.length === 0) return;
+  const subscriptions = await deps.db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('user_id', 'in', [...new Set(due.map((notice) => notice.user_id))])
+    .execute();
+  if (subscriptions.length === 0) return;
+  const vapidDetails = { subject: SUBJECT, ...(await keysOf(deps)) };
+  for (const { user_id, body } of due) {
+    for (const one of subscriptions.filter((subscription) => subscription.user_id === user_id)) {
+      const keys = { p256dh: one.p256dh, auth: one.auth };
+      try {
+        const message = webPush.generateRequestDetails(
+          { endpoint: one.endpoint, keys },
+          JSON.stringify({ text: body }),
+          { vapidDetails, TTL: LIFETIME_SECONDS },
+        );
+        if ((await deliver(message)) === 'delivered') continue;
+        await deps.db
+          .deleteFrom('push_subscriptions')
+          .where('session_id', '=', one.session_id)
+          .execute();
+      } catch (error) {
+        deps.log.error('push not delivered', {}, error);
+      }
+    }
+  }
+}
+
+const EVERY_MS = 2_000;
+
+/** Pushes now and then; gives back how to stop, which waits for a round under way. */
+export function startPushing(deps: Deps): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const round = async (): Promise<void> => {
+    try {
+      await pushDue(deps);
+    } catch (error) {
+      deps.log.error('notices not pushed', {}, error);
+    }
+    running = undefined;
+  };
+  const timer = setInterval(() => {
+    running ??= round();
+  }, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { emailEvents, popupEvents } from '#core/domain/notifications.ts';
+import { endpoint } from './endpoint.ts';
+import { done, empty, instant, success, text } from './schemas.ts';
+
+/** What the customer is told of; what is not in a list is off (D20). */
+const chosen = v.object({
+  popup: v.pipe(v.array(v.picklist(popupEvents)), v.maxLength(popupEvents.length)),
+  email: v.pipe(v.array(v.picklist(emailEvents)), v.maxLength(emailEvents.length)),
+});
+
+export const getNotifications = endpoint({
+  path: '/users/get-notifications',
+  access: 'session',
+  effect: 'read',
+  request: empty,
+  answer: v.object({
+    ...success,
+    data: v.object({
+      ...chosen.entries,
+      /** The server's public key for Web Push (VAPID), base64url. */
+      push_key: v.string(),
+    }),
+  }),
+});
+
+export const saveNotifications = endpoint({
+  path: '/users/save-notifications',
+  access: 'session',
+  effect: 'write',
+  request: chosen,
+  answer: v.object({ ...success, data: chosen }),
+});
+
+/** What happened since `after`, oldest first: for pop-ups in the app. */
+export const listNotices = endpoint({
+  path: '/users/list-notices',
+  access: 'session',
+  effect: 'read',
+  request: v.object({ after: instant }),
+  answer: v.object({
+    ...success,
+    data: v.array(v.object({ notice_id: v.string(), text: v.string(), at: instant })),
+    as_of: instant,
+  }),
+});
+
+/** Where this session's browser takes Web Push. It ends with the session. */
+export const savePushSubscription = endpoint({
+  path: '/users/save-push-subscription',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ endpoint: text(1000), p256dh: text(200), auth: text(100) }),
+  answer: done,
+});
+
+export const deletePushSubscription = endpoint({
+  path: '/users/delete-push-subscription',
+  access: 'session',
+  effect: 'write',
+  request: empty,
+  answer: done,
+});

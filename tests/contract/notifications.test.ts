@@ -1,0 +1,191 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveAddress } from '#core/contract/address-book.ts';
+import {
+  deletePushSubscription,
+  getNotifications,
+  listNotices,
+  saveNotifications,
+  savePushSubscription,
+} from '#core/contract/notifications.ts';
+import { logout } from '#core/contract/session.ts';
+import {
+  alwaysMailed,
+  defaultChosen,
+  emailEvents,
+  type popupEvents,
+} from '#core/domain/notifications.ts';
+import { isPushService, type PushMessage, pushDue } from '#server/services/push.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+type Lists = Parameters<typeof save>[1];
+const read = async ({ credential }: Person) =>
+  (await server.api.must(getNotifications, {}, { credential })).data;
+const save = (
+  { credential }: Person,
+  chosen: {
+    readonly popup: (typeof popupEvents)[number][];
+    readonly email: (typeof emailEvents)[number][];
+  },
+) => server.api.must(saveNotifications, chosen, { credential });
+const none: Lists = { popup: [], email: [] };
+const subjects = async ({ email }: Person) => (await sandbox.inbox(email)).map((m) => m.subject);
+const start = new Date(0).toISOString();
+const notices = async ({ credential }: Person, after = start) =>
+  (await server.api.must(listNotices, { after }, { credential })).data;
+
+test('PROF-06 D20 choices are kept per user; security e-mails cannot be switched off', async () => {
+  const someone = await person(server.deps);
+  const other = await person(server.deps);
+  const { push_key, ...chosen } = await read(someone);
+  expect(chosen).toEqual(defaultChosen);
+  expect(push_key).toMatch(/^[\w-]{87}$/);
+  const saved = await save(someone, none);
+  expect(saved.data).toEqual({
+    popup: [],
+    email: emailEvents.filter((event) => alwaysMailed.includes(event)),
+  });
+  expect(await read(someone)).toEqual({ ...saved.data, push_key });
+  expect(await read(other)).toEqual({ ...defaultChosen, push_key });
+  const { credential } = someone;
+  const nonsense = { popup: ['everything'], email: [] } as unknown as Lists;
+  expect(await server.api.call(saveNotifications, nonsense, { credential })).toMatchObject({
+    refusal: { code: 'MALFORMED' },
+  });
+});
+
+test('PROF-06 e-mail toggles decide which mails are sent', async () => {
+  const someone = await person(server.deps);
+  const { email, credential } = someone;
+  const address = {
+    kind: 'crypto',
+    label: 'Cold storage',
+    currency_id: 'BTC',
+    network: 'Bitcoin',
+    address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  } as const;
+  await save(someone, none);
+  await sandbox.deposit(email, 'BTC', '1');
+  await sandbox.kyc(email, 'approved');
+  await server.api.must(saveAddress, address, { credential });
+  // What is about security went out all the same.
+  expect(await subjects(someone)).toEqual(['Your address book has a new entry']);
+  await save(someone, { popup: [], email: ['transactionCompleted', 'kYCStatus'] });
+  await sandbox.deposit(email, 'BTC', '1');
+  await sandbox.kyc(email, 'rejected');
+  expect((await subjects(someone)).slice(0, 2)).toEqual([
+    'Your identity check was not successful',
+    'Your deposit has arrived',
+  ]);
+});
+
+test('PROF-06 pop-up toggles decide which notices appear, and none names an amount', async () => {
+  const someone = await person(server.deps);
+  const other = await person(server.deps);
+  await sandbox.deposit(someone.email, 'BTC', '0.777', { confirmations: 0 });
+  await sandbox.blocks(someone.email, 2);
+  const seen = await notices(someone);
+  expect(seen.map(({ text }) => text)).toEqual([
+    'A deposit is on its way.',
+    'A deposit has arrived.',
+  ]);
+  expect(JSON.stringify(seen)).not.toContain('777');
+  const [first] = seen;
+  expect(await notices(someone, first?.at)).toEqual(seen.slice(1));
+  expect(await notices(other)).toEqual([]);
+  await save(someone, { popup: ['transactionCreated'], email: [] });
+  await sandbox.deposit(someone.email, 'BTC', '1', { confirmations: 0 });
+  await sandbox.blocks(someone.email, 2);
+  expect((await notices(someone)).slice(2).map(({ text }) => text)).toEqual([
+    'A deposit is on its way.',
+  ]);
+});
+
+/** What a browser gives: an address at its push service and its keys. */
+function subscription() {
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`,
+    p256dh: keys.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+}
+
+test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the session is gone', async () => {
+  const someone = await person(server.deps);
+  const { credential, email } = someone;
+  const { push_key } = await read(someone);
+  const sent: PushMessage[] = [];
+  const deliver = async (message: PushMessage) => {
+    sent.push(message);
+    return 'delivered' as const;
+  };
+  const tell = () => sandbox.deposit(email, 'BTC', '0.777', { confirmations: 0 });
+  await pushDue(server.deps, deliver);
+  const own = subscription();
+  await server.api.must(savePushSubscription, own, { credential });
+  await tell();
+  await Promise.all([pushDue(server.deps, deliver), pushDue(server.deps, deliver)]);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ endpoint: own.endpoint, method: 'POST' });
+  expect(sent[0]?.headers).toMatchObject({
+    'Content-Encoding': 'aes128gcm',
+    Authorization: expect.stringContaining(`k=${push_key}`),
+  });
+  expect(Buffer.from(sent[0]?.body ?? []).toString('latin1')).not.toContain('deposit');
+
+  await tell();
+  await pushDue(server.deps, async () => 'gone');
+  await tell();
+  await pushDue(server.deps, deliver);
+  expect(sent).toHaveLength(1);
+
+  await server.api.must(savePushSubscription, subscription(), { credential });
+  await tell();
+  await pushDue(server.deps, deliver);
+  expect(sent).toHaveLength(2);
+  await server.api.must(deletePushSubscription, {}, { credential });
+  await tell();
+  await pushDue(server.deps, deliver);
+  expect(sent).toHaveLength(2);
+  await server.api.must(savePushSubscription, subscription(), { credential });
+  await server.api.must(logout, {}, { credential });
+  await tell();
+  await pushDue(server.deps, deliver);
+  expect(sent).toHaveLength(2);
+});
+
+test('PROF-06 only the browsers’ own push services are ever called', async () => {
+  const { credential } = await person(server.deps);
+  for (const endpoint of [
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.test/x',
+    'https://fcm.googleapis.com:8443/x',
+    'https://user@fcm.googleapis.com/x',
+    'https://169.254.169.254/latest',
+    'https://localhost/x',
+    'nonsense',
+  ]) {
+    const request = { ...subscription(), endpoint };
+    expect(await server.api.call(savePushSubscription, request, { credential })).toMatchObject({
+      refusal: { code: 'INVALID_INPUT' },
+    });
+  }
+  for (const endpoint of [
+    'https://updates.push.services.mozilla.com/wpush/v2/x',
+    'https://web.push.apple.com/x',
+    'https://wns2-par02p.notify.windows.com/w/?token=x',
+  ]) {
+    expect(isPushService(endpoint)).toBe(true);
+  }
+});

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { forexPath, geolocationPath } from '#core/contract/public.ts';
+import { forexPath, geolocationPath } from '#core/public-paths.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { mountIdentityNotice } from './identity/notice.ts';

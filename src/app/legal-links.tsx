@@ -1,14 +1,23 @@
-import { visitStorage } from '#platform/storage.ts';
+import { useEffect, useState } from 'react';
+import type { RoutePath } from '#core/routes.ts';
+import { whenIdle } from '#platform/when-idle.ts';
 import css from './legal-links.module.css';
+import { visitorCountry } from './visitor-country.ts';
 
 /** SHELL-13: the terms are the Australian ones for who is there. */
-const termsPath = (): string =>
-  visitStorage.get('userCountry') === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
+const termsFor = (country: string): RoutePath =>
+  country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
+
+function useTerms(): RoutePath {
+  const [country, setCountry] = useState('');
+  useEffect(() => whenIdle(() => void visitorCountry().then(setCountry)), []);
+  return termsFor(country);
+}
 
 /** Legal pages are documents of their own, so these are plain links. */
 export const LegalLinks = () => (
   <footer className={`cap ${css.foot}`}>
-    <a href={termsPath()}>Terms</a>
+    <a href={useTerms()}>Terms</a>
     <a href="/privacy-policy">Privacy</a>
     <a href="/cookie-policy">Cookies</a>
     <a href="/aml-cft-policy">AML/CFT</a>

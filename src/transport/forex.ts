@@ -1,10 +1,11 @@
 import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
 import { proxy } from 'valtio/vanilla';
-import { forex, forexPath } from '#core/contract/public.ts';
+import { forex } from '#core/contract/public.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { FOREX_AGE_HEADER, FOREX_FRESH_MS } from '#core/forex.ts';
+import { forexPath } from '#core/public-paths.ts';
 import { keepRates } from '#platform/rates-record.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
 import { workerServes } from '#platform/worker-serves.ts';

@@ -1,7 +1,8 @@
 import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
-import { geolocation, geolocationPath } from '#core/contract/public.ts';
+import { geolocation } from '#core/contract/public.ts';
 import { type Geolocation, marketCurrencyOf } from '#core/domain/region.ts';
+import { geolocationPath } from '#core/public-paths.ts';
 import type { Place } from './session.ts';
 
 /** The browser's own time zone, where it says one. */

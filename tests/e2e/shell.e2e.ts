@@ -351,3 +351,34 @@ test.describe('before the worker', () => {
     await expect(page).toHaveURL('/wallet');
   });
 });
+
+for (const [country, terms] of [
+  ['AU', '/au/terms-and-conditions'],
+  ['LT', '/terms-and-conditions'],
+] as const) {
+  test(`SHELL-13 the footer of the auth pages leads to the legal pages, terms for ${country}`, async ({
+    page,
+    context,
+    app,
+  }) => {
+    await context.addCookies([{ name: 'country', value: country, url: app.url }]);
+    const located = page.waitForResponse('**/api/geolocation');
+    await page.goto('/reset-password');
+    await located;
+    const links = page.getByRole('contentinfo').getByRole('link');
+    await expect(links.filter({ hasText: 'Terms' })).toHaveAttribute('href', terms);
+    const addresses = await links.evaluateAll((all) =>
+      all.map((link) => link.getAttribute('href') ?? ''),
+    );
+    expect(addresses).toEqual([
+      terms,
+      '/privacy-policy',
+      '/cookie-policy',
+      '/aml-cft-policy',
+      '/msa-statement',
+    ]);
+    await links.filter({ hasText: 'Terms' }).click();
+    await expect(page).toHaveURL(terms);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}

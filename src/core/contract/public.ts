@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { decimal } from './schemas.ts';
 
-/** The two plain GET services (000 §7): no envelope, no session. */
-
 /** The visitor's place. Empty strings where it is not known. */
-export const geolocationPath = '/api/geolocation';
 export const geolocation = v.object({
   ip: v.string(),
   country: v.string(),
@@ -17,7 +14,6 @@ export const geolocation = v.object({
 });
 
 /** Units of each currency per one USD. `date` is the day the rates are of. */
-export const forexPath = '/api/forex';
 export const forex = v.object({
   base: v.literal('USD'),
   date: v.string(),

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { build } from '#scripts/lib/build.mjs';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn } from '#tests/support/e2e.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { serveBarePage } from './bare-page.ts';
+import { median, print } from './statistics.ts';
+
+/**
+ * What a page costs, beside a bare page in the same run: requests and bytes, Lighthouse's mobile
+ * figures, and how long the slowest interaction of a journey takes at a quarter of the processor.
+ */
+const RUNS = Number(process.env.RUNS ?? 3);
+const SLOWDOWN = 4;
+
+interface Load {
+  readonly score: number;
+  readonly lcp: number;
+  readonly tbt: number;
+  readonly cls: number;
+  readonly requests: number;
+  /** Kilobytes of script as they travel. */
+  readonly script: number;
+}
+
+interface NetworkItem {
+  readonly resourceType?: string;
+  readonly transferSize?: number;
+}
+
+async function load(url: string, port: number): Promise<Load> {
+  const result = await lighthouse(url, {
+    port,
+    onlyCategories: ['performance'],
+    logLevel: 'error',
+  });
+  if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
+  const { audits, categories } = result.lhr;
+  const value = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
+  const { details } = audits['network-requests'] ?? {};
+  const items: readonly NetworkItem[] = details && 'items' in details ? details.items : [];
+  const scripts = items.filter(({ resourceType }) => resourceType === 'Script');
+  return {
+    score: categories.performance?.score ?? Number.NaN,
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    requests: items.length,
+    script: scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1_000,
+  };
+}
+
+async function printLoads(name: string, url: string, port: number): Promise<void> {
+  const loads: Load[] = [];
+  for (let run = 0; run < RUNS; run++) loads.push(await load(url, port));
+  const of = (key: keyof Load, digits = 0): string =>
+    median(loads.map((one) => one[key])).toFixed(digits);
+  print(
+    `${name.padEnd(10)} score ${of('score', 2)}  LCP ${of('lcp').padStart(5)} ms  TBT ${of('tbt').padStart(4)} ms  ` +
+      `CLS ${of('cls', 3)}  ${of('requests').padStart(2)} requests  ${of('script', 1).padStart(5)} KB script`,
+  );
+}
+
+const library = readFileSync(
+  createRequire(import.meta.url)
+    .resolve('web-vitals')
+    .replace(/[^/\\]+$/, 'web-vitals.iife.js'),
+  'utf8',
+);
+
+declare global {
+  var slowest: number;
+  var webVitals: {
+    onINP(
+      report: (metric: { value: number }) => void,
+      options: { reportAllChanges: true; durationThreshold: number },
+    ): void;
+  };
+}
+
+async function journey(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  await page.addInitScript(`${library}\nglobalThis.webVitals = webVitals;`);
+  await page.addInitScript(() => {
+    globalThis.slowest = 0;
+    globalThis.webVitals.onINP(
+      ({ value }) => {
+        globalThis.slowest = value;
+      },
+      { reportAllChanges: true, durationThreshold: 16 },
+    );
+  });
+  await page.goto(`${url}/wallet`);
+  await page.getByTestId('total').waitFor();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  for (const [name, step] of steps) {
+    await step(page);
+    // The page reports an interaction once it has painted what followed from it.
+    await page.evaluate(
+      () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 200))),
+    );
+    print(
+      `  slowest so far, ${name.padEnd(22)} ${await page.evaluate(() => globalThis.slowest)} ms`,
+    );
+  }
+  await page.close();
+}
+
+const steps: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  [
+    'search',
+    (page) => page.getByRole('searchbox', { name: 'Search assets' }).pressSequentially('bit'),
+  ],
+  ['hide balances', (page) => page.getByRole('button', { name: 'Hide balances' }).click()],
+  [
+    'history',
+    async (page) => {
+      await page.getByRole('link', { name: 'Transactions' }).click();
+      await page.getByRole('listitem').first().waitFor();
+    },
+  ],
+  ['history by type', (page) => page.getByRole('button', { name: 'Swap', exact: true }).click()],
+  [
+    'back to the wallet',
+    async (page) => {
+      await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+      await page.getByRole('navigation', { name: 'Actions' }).waitFor();
+    },
+  ],
+  [
+    'swap',
+    async (page) => {
+      await page
+        .getByRole('navigation', { name: 'Actions' })
+        .getByRole('link', { name: 'Swap' })
+        .click();
+      await page.getByRole('textbox', { name: /^I have/ }).waitFor();
+    },
+  ],
+  ['an amount', (page) => page.getByRole('textbox', { name: /^I have/ }).pressSequentially('0.01')],
+];
+
+if ((await build()) !== 0) throw new Error('the build failed');
+const executablePath = findBrowser();
+const server = await startServer({ env: { SEED: 'demo' } });
+const bare = await serveBarePage();
+const port = await freePort();
+const browser = await chromium.launchPersistentContext('', {
+  args: [...browserArguments, `--remote-debugging-port=${port}`],
+  viewport: { width: 390, height: 844 },
+  ...(executablePath && { executablePath }),
+});
+try {
+  print(`first load, Lighthouse mobile, medians of ${RUNS}`);
+  await printLoads('bare', bare.url, port);
+  await printLoads('/', `${server.url}/`, port);
+  await printLoads('legal', `${server.url}/privacy-policy`, port);
+  const page = await browser.newPage();
+  await page.goto(server.url);
+  await signIn(page, demo.customer);
+  await page.close();
+  await printLoads('wallet', `${server.url}/wallet`, port);
+  await printLoads('swap', `${server.url}/swap`, port);
+  print(`interaction to next paint at ${SLOWDOWN}x CPU`);
+  await journey(browser, server.url);
+} finally {
+  await browser.close();
+  bare.stop();
+  await server.stop();
+}

@@ -74,6 +74,17 @@ const receiveOf =
   };
 
 const signedIn: readonly Shot[] = [
+  { name: 'security', path: '/profile/security', account: demo.customer },
+  {
+    name: 'two-factor-set-up',
+    path: '/profile/security',
+    account: demo.empty,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Two-factor/ }).click();
+      await page.getByRole('button', { name: 'Generate secret code' }).click();
+      await page.getByRole('img', { name: /QR code/ }).waitFor();
+    },
+  },
   {
     name: 'receive-bitcoin',
     path: '/assets/receive',

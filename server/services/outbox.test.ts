@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
-import { queueMail, sendDue } from './outbox.ts';
+import { NOBODY, queueMail, sendDue } from './outbox.ts';
 
 let server: InProcess;
 let delivered: (Mail & { readonly id: string })[] = [];
@@ -20,7 +20,7 @@ const deps = () => ({
     },
   },
 });
-const queue = (mail: Mail | undefined) =>
+const queue = (mail: Mail) =>
   inTransaction(server.deps.db, (tx) => queueMail(server.deps, tx, mail));
 const rows = () => server.deps.db.selectFrom('mail_outbox').selectAll().execute();
 
@@ -75,7 +75,7 @@ test('BEY-13 a mail that is not taken is tried again, ever later, as the same ma
 
 test('BEY-13 a mail whose process died is sent by another after its lease', async () => {
   await queue({ ...mail, to: 'late@example.test', subject: 's', text: 't' });
-  await queue(undefined);
+  await queue({ ...mail, to: NOBODY });
   // Taken out, and then nothing more was heard.
   await server.deps.db
     .updateTable('mail_outbox')

@@ -25,20 +25,19 @@ const kept = v.object({
 
 const contextOf = (id: string): string => `mail:${id}`;
 
-/**
- * Writes a mail in the transaction of what it tells: both happen or neither. Without a mail it
- * writes one to nobody, so that how long it takes does not tell whether there was one to send.
- */
-export async function queueMail(deps: Deps, tx: Tx, mail: Mail | undefined): Promise<void> {
+/** The address of a mail that is written like any other and then not sent. */
+export const NOBODY = '';
+
+/** Writes a mail in the transaction of what it tells: both happen or neither. */
+export async function queueMail(deps: Deps, tx: Tx, mail: Mail): Promise<void> {
   const id = randomUUID();
-  const content = mail ?? { to: '', subject: '', text: '' };
   await tx
     .insertInto('mail_outbox')
     .values({
       id,
-      sealed: sealSecret(deps, contextOf(id), JSON.stringify(content)),
+      sealed: sealSecret(deps, contextOf(id), JSON.stringify(mail)),
       next_attempt_at: deps.clock.sql,
-      expires_at: deps.clock.sqlIn(mail?.code === undefined ? KEPT_SECONDS : CODE_KEPT_SECONDS),
+      expires_at: deps.clock.sqlIn(mail.code === undefined ? KEPT_SECONDS : CODE_KEPT_SECONDS),
       created_at: deps.clock.sql,
     })
     .execute();
@@ -84,7 +83,7 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
     return;
   }
   try {
-    if (mail.to) await deps.parties.mail.deliver(mail, taken.id);
+    if (mail.to !== NOBODY) await deps.parties.mail.deliver(mail, taken.id);
   } catch (error) {
     deps.log.error('mail not sent', { attempts: taken.attempts }, error);
     const wait = Math.min(2 ** Math.min(taken.attempts, 10), LONGEST_PAUSE_SECONDS);

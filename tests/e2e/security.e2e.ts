@@ -38,7 +38,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: readonly stri
   return { secret, codes: await dialog(page).getByRole('listitem').allTextContents() };
 }
 
-test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 a second factor from its secret to its end', async ({
+test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its secret to its end', async ({
   page,
   customer,
   sandbox,

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWithdrawal, generateAddress } from '#core/contract/funds.ts';
 import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
 import { simulatedMarket } from '#server/adapters/market/simulated.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
+import { queueMail, sendDue } from '#server/services/outbox.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
@@ -104,6 +108,20 @@ test('BEY-21 of twenty requests for a code at once one is sent', async () => {
   const replies = await spread(20, ({ api }) => api.call(sendEmailOtp, { email }));
   expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
   expect(await new Sandbox(servers[0].url).inbox(email)).toHaveLength(1);
+});
+
+test('BEY-13 three servers that empty one outbox at once send each mail once', async () => {
+  const to = 'outbox@kopa.test';
+  await spread(60, ({ deps }) =>
+    inTransaction(deps.db, (tx) => queueMail(deps, tx, { to, subject: randomUUID(), text: '' })),
+  );
+  await spread(12, ({ deps }) => sendDue(deps));
+  const { db } = servers[0].deps;
+  const { rows } = await sql<{ sent: string; distinct: string }>`
+    select count(*)::text as sent, count(distinct subject)::text as distinct
+    from sandbox_mails where recipient = ${to}`.execute(db);
+  expect(rows).toEqual([{ sent: '60', distinct: '60' }]);
+  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual([]);
 });
 
 test('RCV-02 addresses made at the same moment are all different', async () => {

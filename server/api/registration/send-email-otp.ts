@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type sendEmailOtp as endpoint, otpTypes } from '#core/contract/registration.ts';
 import { checkEmail } from '#core/domain/validation.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
@@ -11,22 +12,40 @@ import type { Handler } from '#server/api/handler.ts';
 import { tooMany } from '#server/api/refusals.ts';
 import { refuse } from '#server/api/refused.ts';
 import { issueCode } from '#server/services/email-codes.ts';
-import { queueMail } from '#server/services/outbox.ts';
+import { NOBODY, queueMail } from '#server/services/outbox.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
 import { recipientFrom } from '#server/services/recipients.ts';
+import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** What is sent depends on who has the address; what is answered does not. */
+/** The account of an address. One row in any case: reading none would be told by its time. */
+async function customerAt(tx: Tx, email: string): Promise<Recipient | undefined> {
+  const { rows } = await sql<{
+    email: string | null;
+    two_factor: boolean | null;
+    anti_phishing_code: string | null;
+  }>`select users.email, users.two_factor, users.anti_phishing_code from (select 1) as one
+    left join users on users.email = ${email} and users.deleted_at is null`.execute(tx);
+  const [found] = rows;
+  if (!found?.email) return undefined;
+  const { email: known, two_factor, anti_phishing_code } = found;
+  return recipientFrom({ email: known, two_factor: two_factor === true, anti_phishing_code });
+}
+
+/**
+ * What is sent depends on who has the address; what is answered does not, nor when: where nothing is
+ * to be sent, a mail of the same length goes to nobody.
+ */
 function mailFor(
   purpose: number,
   email: string,
   customer: Recipient | undefined,
   code: string,
-): Mail | undefined {
+): Mail {
   if (purpose === otpTypes.proveEmail) {
     return customer ? alreadyCustomerMail(customer) : proveEmailMail({ email }, code);
   }
-  return customer && resetPasswordMail(customer, code);
+  return resetPasswordMail(customer ?? { email: NOBODY }, code);
 }
 
 export const sendEmailOtp: Handler<typeof endpoint> = async (call, { email, type }) => {
@@ -38,14 +57,7 @@ export const sendEmailOtp: Handler<typeof endpoint> = async (call, { email, type
   const issued = await inTransaction(deps.db, async (tx) => {
     const made = await issueCode(deps, tx, { email, purpose: type });
     if (made.kind === 'wait') return made;
-    // Only what is needed: reading a whole customer would take longer than reading none.
-    const found = await tx
-      .selectFrom('users')
-      .select(['email', 'two_factor', 'anti_phishing_code'])
-      .where('email', '=', email)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    const mail = mailFor(type, email, found && recipientFrom(found), made.code);
+    const mail = mailFor(type, email, await customerAt(tx, email), made.code);
     await queueMail(deps, tx, mail);
     return made;
   });

@@ -46,6 +46,7 @@ import { confirmSwap } from './swap/confirm-swap.ts';
 import { getInstruments } from './swap/get-instruments.ts';
 import { swapCrypto } from './swap/swap-crypto.ts';
 import { getCurrencyPrice } from './wallet/get-currency-price.ts';
+import { getPriceHistory } from './wallet/get-price-history.ts';
 import { getWalletList } from './wallet/get-wallet-list.ts';
 import { cancelWithdrawal } from './withdrawal/cancel-withdrawal.ts';
 import { checkWithdrawalAddress } from './withdrawal/check-withdrawal-address.ts';
@@ -60,6 +61,7 @@ export const handlers: Handlers = {
   logout,
   getWalletList,
   getCurrencyPrice,
+  getPriceHistory,
   getInstruments,
   swapCrypto,
   confirmSwap,

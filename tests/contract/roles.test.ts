@@ -29,6 +29,7 @@ const expected = {
   updateKycStatus: 'user',
   getWalletList: 'user',
   getCurrencyPrice: 'user',
+  getPriceHistory: 'user',
   getInstruments: 'user',
   swapCrypto: 'user',
   confirmSwap: 'user',

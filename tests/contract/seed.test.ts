@@ -3,6 +3,9 @@ import { type AccountTransaction, getTransactionHistory } from '#core/contract/h
 import { getKycStatus } from '#core/contract/identity.ts';
 import { getEquivalentUsdc } from '#core/contract/payment.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { statementOf } from '#core/domain/statement.ts';
+import { totalsOf } from '#core/domain/statement-totals.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
@@ -80,4 +83,17 @@ test('seeding again changes nothing', async () => {
   const before = await statement();
   await seedIfEmpty(server.deps);
   expect(await statement()).toEqual(before);
+});
+
+test('TX-02 TX-03 what the statement shows adds up to the balances, asset by asset', async () => {
+  const credential = await server.api.signIn('customer@kopa.test', password);
+  const { data } = await server.api.must(getWalletList, {}, { credential });
+  const shown = totalsOf(statementOf(await statement()));
+  expect(shown.length).toBeGreaterThan(5);
+  for (const { currency, free_balance, hold_balance } of data) {
+    const { currency_id } = currency;
+    const owned = (parseUnits(free_balance, 18) ?? 0n) + (parseUnits(hold_balance, 18) ?? 0n);
+    const net = shown.find((total) => total.currency === currency_id)?.net ?? '0';
+    expect([currency_id, net]).toEqual([currency_id, formatUnits(owned, 18)]);
+  }
 });

@@ -15,6 +15,7 @@ export const rangeOf: Readonly<
   week: { resolution: 'hour', count: 168 },
   month: { resolution: 'day', count: 30 },
   year: { resolution: 'day', count: 365 },
+  all: { resolution: 'day', count: 1095 },
 };
 
 interface Row {

@@ -15,7 +15,7 @@ const RETRY = 5_000;
 const CLOCK_SLACK = 5_000;
 
 /** One day more than shown, as the first interval of an answer is never whole. */
-const daysOf = { day: 2, week: 8, month: 31, year: 365 } as const;
+const daysOf = { day: 2, week: 8, month: 31, year: 365, all: 365 } as const;
 
 /** The real market: prices of a provider over HTTPS. */
 export function httpMarket(settings: {
@@ -68,7 +68,11 @@ export function httpMarket(settings: {
       const length = resolutionMs[resolution];
       const from = new Date(Math.floor(now() / length) * length - count * length);
       const have = await readCandles(db, asset, resolution, from);
-      if (have.length >= count - 1) return have;
+      // Providers go back a year; what was kept before that stays, so `all` grows with time.
+      const asked = Math.min(count, rangeOf.year.count);
+      const recent = now() - asked * length;
+      if (have.filter(({ openedAt }) => openedAt.getTime() >= recent).length >= asked - 1)
+        return have;
       const points = await pastPrices(provider, asset, daysOf[range]);
       if (!points) return have.length > 0 ? have : undefined;
       await storeCandles(db, asset, resolution, candlesOf(points, length, now()));

@@ -15,7 +15,7 @@ export interface Ticker extends Price {
   readonly spark: readonly string[];
 }
 
-export const candleRanges = ['day', 'week', 'month', 'year'] as const;
+export const candleRanges = ['day', 'week', 'month', 'year', 'all'] as const;
 export type CandleRange = (typeof candleRanges)[number];
 
 export interface Candle {
@@ -32,6 +32,6 @@ export interface Market {
   price(asset: AssetCode): Promise<Price | undefined>;
   /** Prices with change and spark, for showing. */
   tickers(): Promise<ReadonlyMap<AssetCode, Ticker>>;
-  /** Closed candles, oldest first: hourly for a day or a week, daily for a month or a year. */
+  /** Closed candles, oldest first: hourly for a day or a week, daily for a month, a year or all. */
   candles(asset: AssetCode, range: CandleRange): Promise<readonly Candle[] | undefined>;
 }

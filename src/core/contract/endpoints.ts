@@ -8,6 +8,7 @@ import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import * as notifications from './notifications.ts';
 import { getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
+import { getPriceHistory } from './price-history.ts';
 import { listReceiving } from './receiving.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';
@@ -44,6 +45,7 @@ export const endpoints = {
   updateKycStatus: identity.updateKycStatus,
   getWalletList,
   getCurrencyPrice,
+  getPriceHistory,
   getInstruments,
   swapCrypto,
   confirmSwap,

@@ -58,3 +58,17 @@ export function timestampOf(
   const time = `${part('hour')}:${part('minute')}:${part('second')}`;
   return { local: `${day} ${time}`, offset: part('timeZoneName') };
 }
+
+const scales = {
+  hour: { hour: 'numeric', minute: '2-digit', hour12: true },
+  day: { month: 'short', day: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A mark on an axis of time, in a time zone: '4:00 PM', 'May 13' or 'May 2026'. */
+export const formatOnAxis = (at: number, timeZone: string, scale: keyof typeof scales): string =>
+  Number.isNaN(new Date(at).getTime())
+    ? INVALID
+    : formatter(scales[scale], timeZone)
+        .format(at)
+        .replace(/\u202f/g, ' ');

@@ -121,3 +121,26 @@ test('TX-02 an id that comes twice is shown once, and nothing else is lost', () 
     }),
   );
 });
+
+test('TX-04 an impossible date is no date, whatever shape it has', () => {
+  for (const text of ['', 'Z', '2026-02-30T10:00:00', '2026-05-13T25:00:00Z', '13/05/2026 x']) {
+    expect(instantOf(text), text).toBeNaN();
+  }
+});
+
+test('TX-03 legs pair by class and creation time only', () => {
+  const at = '2026-05-13T10:00:00Z';
+  const [credit, debit] = legs(at, ['c', 'd']);
+  if (!credit || !debit) throw new Error('two legs');
+  const shown = (...list: AccountTransaction[]) => statementOf(list).map(({ kind }) => kind);
+  expect(shown(credit, { ...debit, created_at: '2026-05-13T10:00:01Z' })).toEqual([]);
+  expect(shown(credit, { ...debit, transaction_class: 'trade' })).toEqual(['single']);
+  expect(shown(credit, { ...debit, currency_id: 'USDC' })).toEqual([]);
+  expect(shown(credit, { ...debit, type: 'credit' })).toEqual([]);
+  expect(shown(debit, credit)).toEqual(['swap']);
+});
+
+test('FMT-01 an amount of eighteen decimals keeps every one of them', () => {
+  const [shown] = statementOf([entry({ amount: '0.000000000000000001' })]);
+  expect(shown).toMatchObject({ amount: '0.000000000000000001' });
+});

@@ -42,10 +42,18 @@ export interface SwapEntry extends EntryBase {
 
 export type StatementEntry = SingleEntry | SwapEntry;
 
+/** Engines take February 30th for March 2nd; it is no date. */
+function isDay(year: string, month: string, day: string): boolean {
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return date.getUTCDate() === Number(day) && date.getUTCMonth() + 1 === Number(month);
+}
+
 /** UTC milliseconds of `created_at`: a missing zone mark means UTC (TX-04). */
 export function instantOf(createdAt: string): number {
-  const marked = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(createdAt);
-  return Date.parse(marked ? createdAt : `${createdAt}Z`);
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(createdAt) ?? [];
+  if (!year || !month || !day || !isDay(year, month, day)) return Number.NaN;
+  const text = createdAt.replace(' ', 'T');
+  return Date.parse(/(?:Z|T.*[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
 }
 
 /** The last part of the comment after '/'; '' where there is none (TX-06). */

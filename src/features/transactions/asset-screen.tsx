@@ -13,6 +13,7 @@ import { AssetBalanceCard } from './asset-balance-card.tsx';
 import { balances, loadBalances } from './asset-state.ts';
 import { assetHistory } from './browser.ts';
 import { HistoryResults } from './history-results.tsx';
+import { PriceSection } from './price-section.tsx';
 import css from './transactions.module.css';
 import { useHistory, useShownAsOf } from './use-history.ts';
 
@@ -44,19 +45,30 @@ export function AssetScreen({ code, asset }: Props) {
     () => statementOf(state.transactions).filter((entry) => concerns(entry, code)),
     [state.transactions, code],
   );
+  const holding = holdings.find((one) => one.code === code);
   return (
     <div className={css.asset}>
-      <div className="stack">
+      <div className={css.price}>
+        <PriceSection
+          code={code}
+          name={findAsset(code)?.name ?? code}
+          holding={holding}
+          asOf={asOf}
+          currency={currencyName || 'USD'}
+          online={connected}
+        />
+      </div>
+      <div className={`stack ${css.side}`}>
         <AssetBalanceCard
           code={code}
           name={findAsset(code)?.name ?? code}
-          holding={holdings.find((one) => one.code === code)}
+          holding={holding}
           currency={currencyName || 'USD'}
           masked={masked.value}
         />
         <AssetActions online={connected} asset={asset} />
       </div>
-      <section className="stack" aria-labelledby="history">
+      <section className={`stack ${css.history}`} aria-labelledby="history">
         <h2 id="history">Transaction History</h2>
         <HistoryResults
           history={history}

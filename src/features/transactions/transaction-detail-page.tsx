@@ -11,12 +11,15 @@ import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
 import { entryText, statusText } from './entry-text.ts';
 import { IdLine } from './id-line.tsx';
+import { ReceiptActions } from './receipt-actions.tsx';
 import css from './transactions.module.css';
+import { usePurchasePrice } from './use-purchase-price.ts';
 
 export function TransactionDetailPage() {
   useSignals();
   const { timeZone } = useSnapshot(session);
   const entry = entryFromState(useHistoryState());
+  const price = usePurchasePrice(entry);
   if (!entry) {
     return (
       <section className="card empty">
@@ -51,12 +54,19 @@ export function TransactionDetailPage() {
             <dt>Amount</dt>
             <dd className="num">{hidden ? <Mask of="Amount" /> : amount}</dd>
           </div>
+          {price && (
+            <div>
+              <dt>Price</dt>
+              <dd className="num">{price}</dd>
+            </div>
+          )}
           <IdLine label="Transaction ID" id={entry.trackingId || entry.id} />
           {entry.kind === 'single' && entry.label === 'Withdraw' && entry.recipient && (
             <IdLine label="Recipient" id={entry.recipient} />
           )}
         </dl>
       </section>
+      <ReceiptActions entry={entry} price={price} />
     </div>
   );
 }

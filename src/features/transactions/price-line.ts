@@ -1,0 +1,82 @@
+import { formatUnits } from '#core/domain/decimal.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+
+/** One price of a line: a positive decimal string in the currency it is shown in. */
+export interface PricePoint {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly price: string;
+}
+
+interface Tick {
+  /** From 0 at the top to 1 at the bottom. */
+  readonly y: number;
+  readonly text: string;
+}
+
+export interface PriceLine {
+  /** In the unit square: x from the first instant to the last, y from the highest price down. */
+  readonly places: readonly { readonly x: number; readonly y: number }[];
+  readonly low: PricePoint;
+  readonly high: PricePoint;
+  readonly ticks: readonly Tick[];
+}
+
+/** Room above and below the line, in parts of its height. */
+const AIR = 12n;
+const TICKS = 4n;
+
+/** A step of 1, 2 or 5 times a power of ten that makes about four marks of `span`. */
+function stepOf(span: bigint): bigint {
+  const least = span / TICKS || 1n;
+  const power = 10n ** BigInt(least.toString().length - 1);
+  return [1n, 2n, 5n].map((times) => times * power).find((step) => step >= least) ?? 10n * power;
+}
+
+const decimalsOf = (step: bigint): number => {
+  const [, fraction = ''] = formatUnits(step, PRICE_SCALE).split('.');
+  return fraction.length;
+};
+
+/** Where the points of a chart stand; undefined where there is no line to draw. */
+export function priceLine(points: readonly PricePoint[]): PriceLine | undefined {
+  const units = points.map(({ price }) => parsePrice(price));
+  if (points.length < 2 || !units.every((unit) => unit !== undefined)) return undefined;
+  const least = units.reduce((a, b) => (b < a ? b : a));
+  const most = units.reduce((a, b) => (b > a ? b : a));
+  // A price that never moves is a line through the middle.
+  const air = (most - least) / AIR || most / 200n || 1n;
+  const [bottom, top] = [least - air, most + air];
+  const down = (unit: bigint): number => Number(((top - unit) * 1_000_000n) / (top - bottom)) / 1e6;
+  const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const step = stepOf(top - bottom);
+  const ticks: Tick[] = [];
+  for (let tick = (bottom / step + 1n) * step; tick < top; tick += step) {
+    const decimals = decimalsOf(step);
+    ticks.push({
+      y: down(tick),
+      text: formatDecimal(formatUnits(tick, PRICE_SCALE), decimals, decimals),
+    });
+  }
+  const [low, high] = [points[units.indexOf(least)], points[units.indexOf(most)]];
+  if (!low || !high) return undefined;
+  return {
+    places: points.map(({ at }, i) => ({
+      x: last > first ? (at - first) / (last - first) : 0,
+      y: down(units[i] ?? bottom),
+    })),
+    low,
+    high,
+    ticks,
+  };
+}
+
+/** The index of the point nearest to `x`, 0 to 1 along the line. */
+export function nearest(places: PriceLine['places'], x: number): number {
+  let best = 0;
+  for (const [i, place] of places.entries()) {
+    if (Math.abs(place.x - x) < Math.abs((places[best]?.x ?? 0) - x)) best = i;
+  }
+  return best;
+}

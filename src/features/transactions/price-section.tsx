@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import type { PriceRange } from '#core/contract/price-history.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { formatPrice } from '#core/domain/format.ts';
+import type { Holding } from '#core/domain/portfolio.ts';
+import { serverNow } from '#platform/clock.ts';
+import { convertFromUsd, rates } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import css from './price-chart.module.css';
+import { PriceChart } from './price-chart.tsx';
+import type { PricePoint } from './price-line.ts';
+import { loadPrices, prices, pricesKey } from './price-state.ts';
+
+const ranges: readonly {
+  readonly range: PriceRange;
+  readonly short: string;
+  readonly name: string;
+  readonly scale: 'hour' | 'day' | 'month';
+}[] = [
+  { range: 'day', short: '1D', name: 'One day', scale: 'hour' },
+  { range: 'week', short: '1W', name: 'One week', scale: 'day' },
+  { range: 'month', short: '1M', name: 'One month', scale: 'day' },
+  { range: 'year', short: '1Y', name: 'One year', scale: 'month' },
+  { range: 'all', short: 'All', name: 'All time', scale: 'month' },
+];
+
+interface Props {
+  readonly code: string;
+  readonly name: string;
+  readonly holding: Holding | undefined;
+  /** When the holding's price was read. */
+  readonly asOf: Date | undefined;
+  readonly currency: string;
+  readonly online: boolean;
+}
+
+interface TableProps {
+  readonly points: readonly PricePoint[];
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly caption: string;
+}
+
+function PriceTable({ points, currency, timeZone, caption }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    <section className={css.table} tabIndex={0} aria-label={caption}>
+      <table>
+        <caption className="vh">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Price</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ at, price }) => (
+            <tr key={at}>
+              <td>{formatInstant(at, timeZone, serverNow())}</td>
+              <td className="num">{formatPrice(price, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What an asset costs and did cost, in the customer's currency. */
+export function PriceSection({ code, name, holding, asOf, currency, online }: Props) {
+  const [range, setRange] = useState<PriceRange>('day');
+  const [asTable, setAsTable] = useState(false);
+  const { timeZone } = useSnapshot(session);
+  const known = useSnapshot(rates);
+  const loaded = useSnapshot(prices)[pricesKey(code, range)];
+  useEffect(() => {
+    if (online) void loadPrices(code, range);
+  }, [code, range, online]);
+
+  const chosen = ranges.find((one) => one.range === range);
+  const now = holding && convertFromUsd(holding.price, currency, known.rates);
+  const past = (loaded?.points ?? []).flatMap(({ at, price }): PricePoint[] => {
+    const converted = convertFromUsd(price, currency, known.rates);
+    return converted === undefined ? [] : [{ at, price: converted }];
+  });
+  const newest = past.at(-1)?.at ?? 0;
+  const points =
+    now !== undefined && asOf && past.length > 0 && asOf.getTime() > newest
+      ? [...past, { at: asOf.getTime(), price: now }]
+      : past;
+  const caption = `${name} price, ${chosen?.name.toLowerCase()}`;
+  return (
+    <section className="card pad stack" aria-label="Price">
+      <div>
+        <p className="muted">{code} price</p>
+        <p className={`num ${css.price}`}>
+          {now === undefined ? 'Not known yet' : formatPrice(now, currency)}
+        </p>
+      </div>
+      {points.length > 0 ? (
+        <PriceChart
+          key={range}
+          name={name}
+          points={points}
+          currency={currency}
+          timeZone={timeZone}
+          scale={chosen?.scale ?? 'day'}
+          live={online}
+        />
+      ) : !online ? (
+        <p className="muted" role="status">
+          You’re offline. The price chart was not loaded on this visit; it comes when the connection
+          is back.
+        </p>
+      ) : loaded?.status === 'failed' ? (
+        <div className="banner banner--error" role="alert">
+          <p className="grow">{loaded.failure}</p>
+          <Button onClick={() => void loadPrices(code, range)}>Try again</Button>
+        </div>
+      ) : (
+        <div className="page-skeleton" role="status">
+          <span className="vh">Loading prices...</span>
+          <span className="skel" style={{ height: '16rem' }} />
+        </div>
+      )}
+      <fieldset className="seg" aria-label="Period">
+        {ranges.map((one) => (
+          <button
+            key={one.range}
+            type="button"
+            aria-pressed={one.range === range}
+            aria-label={`${one.short}, ${one.name.toLowerCase()}`}
+            onClick={() => setRange(one.range)}
+          >
+            {one.short}
+          </button>
+        ))}
+      </fieldset>
+      {points.length > 0 && (
+        <div>
+          <button
+            className="textbtn"
+            type="button"
+            aria-expanded={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? 'Hide the table' : 'Show as a table'}
+          </button>
+          {asTable && (
+            <PriceTable points={points} currency={currency} timeZone={timeZone} caption={caption} />
+          )}
+          {currency !== 'USD' && (
+            <p className="small muted">Past prices are in {currency} at today’s exchange rate.</p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { proxy } from 'valtio/vanilla';
+import { getPriceHistory, type PriceRange } from '#core/contract/price-history.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+
+/** Past prices of an asset over a range: USD per unit, oldest first. */
+export interface Prices {
+  status: 'loading' | 'ready' | 'failed';
+  points: readonly { readonly at: number; readonly price: string }[];
+  failure: string | undefined;
+}
+
+/** By asset and range, for this visit. Prices are nobody's secret: they outlive a sign-out. */
+export const prices: Record<string, Prices> = proxy({});
+
+export const pricesKey = (code: string, range: PriceRange): string => `${code}/${range}`;
+
+/** Loads or refreshes a range; what was known stays on screen until the answer is here. */
+export async function loadPrices(code: string, range: PriceRange): Promise<void> {
+  const key = pricesKey(code, range);
+  const known = prices[key];
+  if (known?.status !== 'ready') {
+    prices[key] = { status: 'loading', points: [], failure: undefined };
+  }
+  const outcome = await call(getPriceHistory, { currency_id: code, range });
+  if (outcome.ok) {
+    const points = outcome.value.data.map(({ at, close }) => ({
+      at: Date.parse(at),
+      price: close,
+    }));
+    prices[key] = { status: 'ready', points, failure: undefined };
+  } else if (prices[key]?.status !== 'ready') {
+    const failure = failureText(outcome.failure, 'The price history could not be loaded.');
+    prices[key] = { status: 'failed', points: [], failure };
+  }
+}

@@ -1,0 +1,68 @@
+import { brand } from '#core/brand.ts';
+import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
+import { fileName } from '#core/domain/file-name.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import type { StatementEntry } from '#core/domain/statement.ts';
+import type { TableDocument, TableRow } from '#core/domain/table-document.ts';
+import { statusText } from './entry-text.ts';
+
+export interface ReceiptContext {
+  readonly customer: string;
+  readonly timeZone: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the bought asset cost, where that is known (TX-05). */
+  readonly price: string | undefined;
+}
+
+const amount = (side: { readonly amount: string; readonly currency: string }): string =>
+  `${formatDecimal(side.amount, 0, 18)} ${side.currency}`;
+
+/** With the zone: a receipt is read elsewhere, and later. */
+const when = (at: number, { timeZone, now }: ReceiptContext): string =>
+  `${formatInstant(at, timeZone, now)} ${timestampOf(at, timeZone).offset}`.trim();
+
+/** What a receipt says, label by label; what is not known has no line. */
+export function receiptRows(entry: StatementEntry, context: ReceiptContext): readonly TableRow[] {
+  const rows: readonly (readonly [string, string | undefined])[] =
+    entry.kind === 'swap'
+      ? [
+          ['Type', entry.label],
+          ['Status', statusText(entry)],
+          ['Received', amount(entry.credit)],
+          ['Paid', amount(entry.debit)],
+          ['Date', when(entry.at, context)],
+          ['Transaction ID', entry.trackingId || entry.id],
+        ]
+      : [
+          ['Type', entry.label],
+          ['Status', statusText(entry)],
+          [entry.direction === 'credit' ? 'Received' : 'Sent', amount(entry)],
+          ['Price', context.price],
+          ['Date', when(entry.at, context)],
+          ['Network', entry.network],
+          ['Sender', entry.sender],
+          ['Recipient', entry.recipient],
+          ['Transaction ID', entry.trackingId || entry.id],
+        ];
+  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []));
+}
+
+export const receiptDocument = (context: ReceiptContext): TableDocument => ({
+  title: 'Receipt',
+  lines: [
+    `${brand.company} · ${brand.website}`,
+    `For ${context.customer}`,
+    `Made ${when(context.now, context)}`,
+  ],
+  columns: [
+    { title: '', weight: 1 },
+    { title: '', weight: 3 },
+  ],
+  heading: false,
+  landscape: false,
+  foot: brand.name,
+});
+
+export const receiptName = (entry: StatementEntry): string =>
+  fileName(['receipt', entry.trackingId || entry.id], 'pdf');

@@ -53,3 +53,52 @@ test('BEY-22 what the filters show is saved as CSV and as PDF, all of it', async
   await page.getByRole('button', { name: 'CSV' }).click();
   await expect(page.getByRole('alert')).toHaveText('No data to export');
 });
+
+test('BEY-22 TX-05 a receipt is printed without the page around it, and saved as PDF', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('listitem').filter({ hasText: '+0.5' }).getByRole('link').click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save receipt (PDF)' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^receipt_.+\.pdf$/);
+  const [text = ''] = await pdfText(await readFile(await download.path()));
+  expect(text.replace(/\s+/g, ' ')).toMatch(/Receipt .*Received 0\.5 BTC .*GMT\+10:00/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/Receipt for/)).toBeVisible();
+  await expect(page.getByText('Payment details')).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+});
+
+test('AST-01 PWA-04 an asset’s price over time, by keyboard and as a table; offline it is honest', async ({
+  page,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  const chart = page.getByRole('slider', { name: 'Bitcoin price' });
+  await expect(chart).toBeVisible();
+  const now = await chart.getAttribute('aria-valuetext');
+  expect(now).toMatch(/ at \d{1,2}:\d\d [AP]M: /);
+  await chart.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(chart).not.toHaveAttribute('aria-valuetext', now ?? '');
+  await page.getByRole('button', { name: /^1Y/ }).click();
+  await expect(chart).toHaveAttribute('aria-valuemax', /^36\d$/);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(
+    Number(await chart.getAttribute('aria-valuemax')) + 2,
+  );
+  await expectAccessible(page);
+  await network.cut();
+  await expect(page.getByText(/^Offline/)).toBeVisible();
+  await expect(chart).toBeVisible();
+  await page.getByRole('button', { name: /^1M/ }).click();
+  await expect(page.getByText(/The price chart was not loaded on this visit/)).toBeVisible();
+});

@@ -62,11 +62,14 @@ test('BEY-22 a file begins with the mark spreadsheets look for', () => {
 
 test('BEY-22 whatever is written is read again, and never begins like a formula', () => {
   const cell = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' ', 'a') }),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({
+      unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ' ', 'a'),
+      maxLength: 12,
+    }),
   );
   fc.assert(
-    fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+    fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), (cells) => {
       const [back] = read(csvRow(cells));
       expect(back?.map((text) => text.replace(/^'/, ''))).toEqual(
         cells.map((text) => text.replace(/^'/, '')),

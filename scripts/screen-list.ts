@@ -23,6 +23,17 @@ const swapLive = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
 };
 
+const payFor = async (page: Page, amount: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'You pay' }).fill(amount);
+  await page.getByRole('button', { name: 'Buy Bitcoin', disabled: false }).waitFor();
+};
+
+const cardForm = async (page: Page): Promise<void> => {
+  await payFor(page, '100');
+  await page.getByRole('button', { name: 'Buy Bitcoin' }).click();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).waitFor();
+};
+
 /** Every route as it opens, for the account that may see it. */
 const opened = routes.map(({ path, access }): Shot => {
   const account = Array.isArray(access)
@@ -133,6 +144,54 @@ const signedIn: readonly Shot[] = [
       await page.getByTestId('total').waitFor();
     },
   },
+  {
+    name: 'buy-sell-amount',
+    path: '/buy-sell',
+    account: demo.customer,
+    prepare: (page) => payFor(page, '100'),
+  },
+  { name: 'buy-sell-card', path: '/buy-sell', account: demo.customer, prepare: cardForm },
+  {
+    name: 'buy-sell-result',
+    path: '/buy-sell',
+    account: demo.customer,
+    prepare: async (page) => {
+      await cardForm(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { name: 'Payment Result' }).waitFor();
+    },
+  },
+  {
+    name: 'buy-sell-profile',
+    path: '/buy-sell',
+    account: demo.empty,
+    prepare: async (page) => {
+      await payFor(page, '100');
+      await page.getByRole('button', { name: 'Buy Bitcoin' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'buy-sell-done',
+    path: '/buy-sell',
+    account: demo.customer,
+    prepare: async (page) => {
+      await cardForm(page);
+      await page.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).click();
+      await page.getByRole('button', { name: 'Done' }).waitFor();
+    },
+  },
+  {
+    name: 'buy-sell-sale',
+    path: '/buy-sell',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Sell', exact: true }).click();
+      await type(page, '0.01');
+      await page.getByRole('button', { name: 'Sell BTC' }).waitFor();
+    },
+  },
+  { name: 'buy-sell-offline', path: '/buy-sell', account: demo.customer, prepare: cut },
   { name: 'swap-quote', path: '/swap', account: demo.customer, prepare: swapLive },
   {
     name: 'swap-too-much',

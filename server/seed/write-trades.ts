@@ -41,6 +41,7 @@ export async function purchase(scene: SeedScene, event: EventOf<'purchase'>, ind
       status: 'success',
       created_at: at,
       recorded_at: at,
+      seen_at: at,
     })
     .execute();
   await post(scene, {

@@ -95,7 +95,7 @@ export interface Purchases {
   recorded_at: Moment | null;
   /** When the provider is asked next, while the purchase is open. */
   next_check_at: ColumnType<Date, RawBuilder<Date> | undefined, RawBuilder<Date>>;
-  seen_at: ColumnType<Date | null, RawBuilder<Date> | undefined, RawBuilder<Date> | null>;
+  seen_at: ColumnType<Date | null, Date | undefined, RawBuilder<Date> | null>;
 }
 
 interface Merchants {

@@ -5,6 +5,7 @@ import { pageTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
+import { Later } from './later.tsx';
 import { MainNav, ProfileLink, TabBar } from './navigation-bars.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
 import { hasBack, metaOf, navItemOf } from './route-meta.ts';
@@ -25,6 +26,9 @@ const widthOf = (path: string): string | undefined => {
   if (taskPages.includes(normalizePath(path))) return 'page--task';
   return navItemOf(path) === 'profile' ? css.profile : undefined;
 };
+
+/** What became of purchases that were not seen to end (BEY-17). */
+const purchaseNews = async () => (await import('#features/trade/purchase-news.tsx')).PurchaseNews;
 
 export function AppLayout({ path, role, children }: Props) {
   useSignals();
@@ -56,6 +60,7 @@ export function AppLayout({ path, role, children }: Props) {
         ) : (
           !drawsHeading(path) && <h1 className={css.title}>{title}</h1>
         )}
+        {path === '/wallet' && <Later load={purchaseNews} />}
         {children}
       </main>
       {role && <TabBar path={path} role={role} />}

@@ -63,8 +63,12 @@ function CurrentPage({ path }: { readonly path: string }) {
 }
 
 function Screen() {
-  useSignals();
   const [path] = useLocation();
+  return returnedInFrame(path) ? <PageSkeleton /> : <WholeScreen path={path} />;
+}
+
+function WholeScreen({ path }: { readonly path: string }) {
+  useSignals();
   const role = roleOf(useSnapshot(session));
   useArrival(path, pageTitle.value);
   const before = useRef(role);
@@ -92,6 +96,12 @@ function Screen() {
     </>
   );
 }
+
+/** A payment page inside our own frame came back: whoever holds the frame reads its address (BUY-09). */
+const returnedInFrame = (path: string): boolean =>
+  typeof window !== 'undefined' &&
+  window.parent !== window &&
+  matchRoute(path)?.access === 'return';
 
 export const App = () => (
   <Router aroundNav={countDepth}>

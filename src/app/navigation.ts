@@ -36,8 +36,21 @@ export const wantedPath = (): string | undefined => {
     : undefined;
 };
 
+/** A step back within the app takes no longer. */
+const STUCK_MS = 700;
+
 /** Goes back where the visitor came from, or to `parent` where this is where they arrived. */
 export function goBack(parent: string): void {
-  if (depth() > 0) history.back();
-  else navigate(parent, { replace: true });
+  const from = depth();
+  const up = () => navigate(parent, { replace: true });
+  if (from === 0) {
+    up();
+    return;
+  }
+  // The pages of a payment's frame stay in the history when the frame is gone: a step to one of them
+  // leads nowhere.
+  setTimeout(() => {
+    if (depth() === from) up();
+  }, STUCK_MS);
+  history.back();
 }

@@ -77,7 +77,10 @@ const asset = page(
 );
 const profile = page(async () => (await import('#features/profile/profile-page.tsx')).ProfilePage);
 const notHereYet = page(async () => (await import('./not-here-yet.tsx')).NotHereYet);
-const paymentReturn = page(async () => (await import('./payment-return.tsx')).PaymentReturn);
+const trade = page(async () => (await import('#features/trade/trade-page.tsx')).TradePage);
+const paymentReturn = page(
+  async () => (await import('#features/trade/payment-return-page.tsx')).PaymentReturnPage,
+);
 
 /** Every route's page. A legal page is its own document, served without the app. */
 export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
@@ -96,7 +99,7 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/transactions': transactions,
   '/transactions/recieve': received,
   '/transaction-detail': transaction,
-  '/buy-sell': notHereYet,
+  '/buy-sell': trade,
   '/admin-transactions-history': notHereYet,
   '/admin/transaction-detail': notHereYet,
   '/admin/transaction-history': notHereYet,

@@ -23,7 +23,7 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
   '/transactions': { title: 'Transaction History', parent: '/wallet' },
   '/transactions/recieve': { title: 'Received', parent: '/transactions' },
   '/transaction-detail': { title: 'Transaction Details', parent: '/transactions' },
-  '/buy-sell': { title: 'Buy and sell', parent: '/wallet' },
+  '/buy-sell': { title: 'Buy or sell', parent: '/wallet' },
   '/admin-transactions-history': {
     title: 'Transaction History',
     parent: '/admin-transactions-history',

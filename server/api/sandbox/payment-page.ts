@@ -29,7 +29,7 @@ body { margin: 0 auto; padding: 20px; max-width: 28rem; }
 h1 { font-size: 1.25rem; margin: 0 0 0.5rem; }
 p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 form { display: grid; gap: 0.75rem; }
-label { display: flex; gap: 0.75rem; align-items: center; min-height: 44px; padding: 0 0.75rem;
+label { display: flex; gap: 0.75rem; align-items: center; min-height: 44px; padding: 0.5rem 0.75rem;
   border: 1px solid #8886; border-radius: 12px; }
 label b { font-weight: 600; font-variant-numeric: tabular-nums; }
 button { min-height: 48px; border: 0; border-radius: 12px; font: inherit; font-weight: 600; }

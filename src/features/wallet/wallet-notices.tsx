@@ -9,8 +9,8 @@ interface Props {
   readonly money: Money;
   readonly online: boolean;
   readonly agedAt: string | undefined;
-  /** A swap was sent and its outcome has not been seen yet (BEY-02). */
-  readonly openSwap: boolean;
+  /** A swap or a sale was sent and its outcome has not been seen yet (BEY-02). */
+  readonly openSwap: 'swap' | 'sell' | undefined;
   readonly onRetry: () => void;
 }
 
@@ -21,8 +21,10 @@ export function WalletNotices({ state, money, online, agedAt, openSwap, onRetry 
       {openSwap && (
         <div className="banner banner--offline" role="status">
           <Icon name="info" />
-          <p className="grow">The outcome of your last swap is not known yet.</p>
-          <Link className="textbtn" href="/swap">
+          <p className="grow">
+            The outcome of your last {openSwap === 'swap' ? 'swap' : 'sale'} is not known yet.
+          </p>
+          <Link className="textbtn" href={openSwap === 'swap' ? '/swap' : '/buy-sell'}>
             Find out
           </Link>
         </div>

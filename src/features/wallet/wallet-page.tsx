@@ -24,6 +24,12 @@ import { moneyOf, walletView } from './wallet-view.ts';
 /** Starts loading ahead of the page; settles once there is something to show, be it a snapshot. */
 export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
 
+/** What kind of conversion was sent and has not been seen to end. */
+function openConversion(): 'swap' | 'sell' | undefined {
+  const [intent] = openIntents(confirmSwap.path);
+  return intent && (intent.summary.kind === 'sell' ? 'sell' : 'swap');
+}
+
 export function WalletPage() {
   useSignals();
   const state = useSnapshot(wallet.state);
@@ -54,7 +60,7 @@ export function WalletPage() {
         money={money}
         online={connected}
         agedAt={agedAt}
-        openSwap={openIntents(confirmSwap.path).length > 0}
+        openSwap={openConversion()}
         onRetry={wallet.load}
       />
       <div className={css.notices}>{connected && state.status === 'ready' && <InstallOffer />}</div>

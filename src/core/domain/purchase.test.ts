@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { assetOf, assets } from './currencies.ts';
+import { formatUnits, parseUnits } from './decimal.ts';
+import {
+  cryptoFor,
+  feeOf,
+  needsApproval,
+  purchaseProblem,
+  returnKind,
+  totalFor,
+  usdcFor,
+  withoutSymbol,
+} from './purchase.ts';
+
+const btc = assetOf('BTC');
+
+test('BUY-01 the fee is half a percent of the total and the rest buys crypto at the price', () => {
+  expect(feeOf('100')).toBe('0.50');
+  expect(feeOf('100.99')).toBe('0.50');
+  expect(cryptoFor('100', '99500', btc)).toBe('0.001');
+  expect(totalFor('0.001', '99500', btc)).toBe('100.00');
+  expect(usdcFor('100', '1.6')).toBe('62.5');
+});
+
+test('BUY-01 both amounts follow each other: what is charged pays for what is bought, to the cent', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...assets),
+      fc.bigInt(1n, 10n ** 14n),
+      fc.bigInt(1n, 10n ** 15n),
+      (asset, units, price) => {
+        const crypto = formatUnits(units, asset.scale);
+        const ask = formatUnits(price, 8);
+        const total = totalFor(crypto, ask, asset) ?? '';
+        const bought = parseUnits(cryptoFor(total, ask, asset) ?? '', asset.scale) ?? -1n;
+        expect(bought >= units).toBe(true);
+        const cents = parseUnits(total, 2) ?? 0n;
+        const less = formatUnits(cents - 1n < 0n ? 0n : cents - 1n, 2);
+        const fewer = parseUnits(cryptoFor(less, ask, asset) ?? '', asset.scale) ?? -1n;
+        expect(fewer < units).toBe(true);
+      },
+    ),
+  );
+});
+
+test('BUY-02 amounts and rate are checked in their order', () => {
+  const order = { crypto: '0.001', total: '100', price: '99500', asset: btc };
+  expect(purchaseProblem(order)).toBeUndefined();
+  expect(purchaseProblem({ ...order, crypto: '' })).toBe('Please enter a valid amount');
+  expect(purchaseProblem({ ...order, crypto: '0.' })).toBe('Please enter a valid amount');
+  expect(purchaseProblem({ ...order, total: '0.00' })).toBe('Invalid amount calculated');
+  expect(purchaseProblem({ ...order, price: undefined })).toBe(
+    'Exchange rate not available. Please try again.',
+  );
+});
+
+test('BUY-02 the currency symbol is taken off', () => {
+  expect(withoutSymbol('AU$100.50')).toBe('100.50');
+  expect(withoutSymbol(' €5')).toBe('5');
+  expect(withoutSymbol('7')).toBe('7');
+});
+
+test('BUY-04 above 200, not at 200', () => {
+  expect(needsApproval('200')).toBe(false);
+  expect(needsApproval('200.01')).toBe(true);
+});
+
+test('BUY-09 only the four return addresses say anything', () => {
+  expect(['/success', '/fail/', '/decline', '/cancel'].map(returnKind)).toEqual([
+    'success',
+    'fail',
+    'decline',
+    'cancel',
+  ]);
+  expect(['/', '/sandbox/pay/success', '/success/x'].map(returnKind)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,95 @@
+import { type Asset, fiatSymbols } from './currencies.ts';
+import { formatUnits, mulDivDown, mulDivNearest, mulDivUp, parseUnits, pow10 } from './decimal.ts';
+import { PRICE_SCALE, parsePrice } from './price.ts';
+
+/** The amounts and rules of a card purchase (001 §4, §5), without effects and without a clock. */
+
+export const FIAT_SCALE = 2;
+const FEE_BPS = 50n;
+const ALL_BPS = 10_000n;
+/** Above this much of the market currency the identity check must be approved (BUY-04). */
+const KYC_THRESHOLD_CENTS = 20_000n;
+
+/** The fee in a total charged: half a percent of it, to the nearest cent. */
+export function feeOf(total: string): string | undefined {
+  const cents = parseUnits(total, FIAT_SCALE);
+  return cents === undefined
+    ? undefined
+    : formatUnits(mulDivNearest(cents, FEE_BPS, ALL_BPS), FIAT_SCALE, FIAT_SCALE);
+}
+
+/** What a total charged buys at a price per unit, the fee included; cut towards zero. */
+export function cryptoFor(total: string, price: string, asset: Asset): string | undefined {
+  const cents = parseUnits(total, FIAT_SCALE);
+  const ask = parsePrice(price);
+  if (cents === undefined || ask === undefined) return undefined;
+  const units = mulDivDown(
+    cents * (ALL_BPS - FEE_BPS) * pow10(PRICE_SCALE - FIAT_SCALE),
+    pow10(asset.scale),
+    ask * ALL_BPS,
+  );
+  return formatUnits(units, asset.scale);
+}
+
+/** What is charged for so much of an asset, the fee included; to the next full cent. */
+export function totalFor(crypto: string, price: string, asset: Asset): string | undefined {
+  const units = parseUnits(crypto, asset.scale);
+  const ask = parsePrice(price);
+  if (units === undefined || ask === undefined) return undefined;
+  const cents = mulDivUp(
+    units * ask,
+    ALL_BPS,
+    pow10(asset.scale) * (ALL_BPS - FEE_BPS) * pow10(PRICE_SCALE - FIAT_SCALE),
+  );
+  return formatUnits(cents, FIAT_SCALE, FIAT_SCALE);
+}
+
+/** What a total is worth in USDC at its price, to six decimals. */
+export function usdcFor(total: string, usdcPrice: string): string | undefined {
+  const cents = parseUnits(total, FIAT_SCALE);
+  const price = parsePrice(usdcPrice);
+  if (cents === undefined || price === undefined) return undefined;
+  return formatUnits(mulDivDown(cents * pow10(PRICE_SCALE - FIAT_SCALE), pow10(6), price), 6);
+}
+
+export const needsApproval = (total: string): boolean =>
+  (parseUnits(total, FIAT_SCALE) ?? 0n) > KYC_THRESHOLD_CENTS;
+
+const positive = (amount: string, scale: number): boolean =>
+  (parseUnits(amount.replace(/\.$/, ''), scale) ?? 0n) > 0n;
+
+/** Why a purchase cannot begin, in the order the customer is told (BUY-02). */
+export function purchaseProblem(order: {
+  readonly crypto: string;
+  readonly total: string;
+  readonly price: string | undefined;
+  readonly asset: Asset;
+}): string | undefined {
+  if (!positive(order.crypto, order.asset.scale)) return 'Please enter a valid amount';
+  if (!positive(order.total, FIAT_SCALE)) return 'Invalid amount calculated';
+  if (order.price === undefined || parsePrice(order.price) === undefined) {
+    return 'Exchange rate not available. Please try again.';
+  }
+  return undefined;
+}
+
+const symbols: readonly string[] = Object.values(fiatSymbols);
+
+/** A fiat amount without the currency symbol it was pasted with. */
+export function withoutSymbol(text: string): string {
+  const symbol = symbols
+    .toSorted((a, b) => b.length - a.length)
+    .find((one) => text.trimStart().startsWith(one));
+  return symbol ? text.trimStart().slice(symbol.length) : text;
+}
+
+export type ReturnKind = 'success' | 'fail' | 'decline' | 'cancel';
+
+/**
+ * What a redirect address says of a payment, or undefined where it is none of ours. A hint and no
+ * more: whoever can type an address can say “success”.
+ */
+export function returnKind(path: string): ReturnKind | undefined {
+  const kinds: readonly ReturnKind[] = ['success', 'fail', 'decline', 'cancel'];
+  return kinds.find((kind) => path.replace(/\/$/, '') === `/${kind}`);
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react';
+import { AmountInput } from '#ui/amount-input.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  /** Stands before the number. */
+  readonly symbol?: string;
+  readonly ambiguous: boolean;
+  readonly error?: string | undefined;
+  readonly describedBy: string | undefined;
+  readonly locked: boolean;
+  /** At the end of the line: what the number counts. */
+  readonly unit: ReactNode;
+  readonly onText: (text: string) => string;
+}
+
+/** One of the two amounts of a purchase; typing in one moves the other. */
+export function AmountBox(props: Props) {
+  const { label, value, symbol, ambiguous, error, describedBy, locked, unit, onText } = props;
+  const field = useId();
+  const hint = useId();
+  const wrong = ambiguous
+    ? 'That could be read in two ways. Type it without a thousands mark.'
+    : error;
+  return (
+    <div className="amount">
+      <label className="label muted" htmlFor={field}>
+        {label}
+      </label>
+      <div className="amount__row">
+        {symbol && (
+          <span className="sym" aria-hidden="true">
+            {symbol}
+          </span>
+        )}
+        <AmountInput
+          id={field}
+          value={value}
+          disabled={locked}
+          invalid={wrong !== undefined}
+          describedBy={wrong === undefined ? describedBy : hint}
+          onText={onText}
+        />
+        {unit}
+      </div>
+      {wrong !== undefined && (
+        <p className="error" id={hint} role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}

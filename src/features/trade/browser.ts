@@ -1,0 +1,79 @@
+import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
+import { getKycStatus, kycStatuses } from '#core/contract/identity.ts';
+import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { getCurrencyPrice, getWalletList } from '#core/contract/wallet.ts';
+import { fail, ok } from '#core/failure.ts';
+import { holdFlow } from '#platform/flow-lock.ts';
+import { online } from '#platform/network.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { newIntent } from '#transport/intents.ts';
+import { askUntilKnown, perform } from '#transport/once.ts';
+import { readThrough } from '#transport/read-through.ts';
+import { session } from '#transport/session.ts';
+import { toast } from '#ui/toasts.ts';
+import type { BuyDeps, Wish } from './buy-deps.ts';
+import type { Order } from './buy-state.ts';
+import { news } from './news-browser.ts';
+
+function wish<E extends AnyEndpoint>(endpoint: E, order: Order): Wish<RequestOf<E>, AnswerOf<E>> {
+  const intent = newIntent(endpoint.path, { ...order });
+  return {
+    send: (request) => perform(intent, endpoint, request),
+    check: (signal) => askUntilKnown(intent, endpoint, signal),
+  };
+}
+
+const MOBILE = '(max-width: 767px)';
+const VERIFICATION_TOAST_MS = 5_000;
+
+/** A purchase's world in a browser. */
+export const browserDeps: BuyDeps = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  attended: () => document.visibilityState === 'visible' && online.peek(),
+  async price(asset, currency) {
+    const request = { base_currency: asset, quote_currency: currency };
+    const outcome = await call(getCurrencyPrice, request);
+    if (!outcome.ok) return outcome;
+    const ask = outcome.value.data[0]?.ask;
+    return ask === undefined
+      ? fail({ kind: 'unreadable', status: 200, reason: 'format' })
+      : ok(ask);
+  },
+  profileComplete() {
+    const { user } = session;
+    return (
+      user !== null &&
+      [user.address, user.city, user.state, user.postal].every((part) => part.trim() !== '')
+    );
+  },
+  async kyc() {
+    const outcome = await call(getKycStatus, {});
+    const told = outcome.ok
+      ? outcome.value.data.kyc_data.find(({ kyc_property }) => kyc_property === 'kyc_status')
+      : undefined;
+    return kycStatuses.find((status) => status === told?.kyc_value) ?? 'pending';
+  },
+  testForm: () => news.testForm(),
+  origin: () => location.origin,
+  device: () => (matchMedia(MOBILE).matches ? 'mobile' : 'desktop'),
+  checkout: (order) => wish(initTransaction, order),
+  record: (order) => wish(insertTransaction, order),
+  seen: (id) => news.dismiss(id),
+  failureText,
+  rejected: () => {
+    toast.error('Your account verification was rejected. Please contact support for assistance.', {
+      title: 'Verification Required',
+      duration: VERIFICATION_TOAST_MS,
+    });
+  },
+  announce: (kind, text) => {
+    toast[kind](text);
+  },
+  refreshBalances: () => void readThrough('wallet', getWalletList, {}, () => undefined),
+  hold: () => holdFlow('payment'),
+  go: (url) => location.assign(url),
+};

@@ -1,0 +1,49 @@
+import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
+import type { KycStatus } from '#core/contract/identity.ts';
+import type { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import type { Failure, Outcome } from '#core/failure.ts';
+import type { Asked, Performed } from '#transport/once.ts';
+import type { Order } from './buy-state.ts';
+
+export type Opened = AnswerOf<typeof initTransaction>;
+export type Recorded = AnswerOf<typeof insertTransaction>;
+export type RecordRequest = RequestOf<typeof insertTransaction>;
+
+/** A wish that is sent at most once and whose outcome is asked for when its answer was lost. */
+export interface Wish<Request, Answer> {
+  send(request: Request): Promise<Performed<Answer>>;
+  /** Asks until the server says what happened; `unknown` only after `signal`. */
+  check(signal: AbortSignal): Promise<Asked<Answer>>;
+}
+
+/** Everything a purchase needs from the world. The browser's is in browser.ts. */
+export interface BuyDeps {
+  /** Runs once after `ms`; the answer cancels it. */
+  after(ms: number, run: () => void): () => void;
+  /** Whether a fresh price would be seen and could be fetched. */
+  attended(): boolean;
+  /** What a unit costs in a currency. */
+  price(asset: string, currency: string): Promise<Outcome<string>>;
+  /** Whether the customer's profile has what a purchase needs (BUY-03). */
+  profileComplete(): boolean;
+  /** `pending` where nobody can say. */
+  kyc(): Promise<KycStatus>;
+  /** Whether the payment form is the sandbox's (D30); undefined where nobody can say. */
+  testForm(): Promise<boolean | undefined>;
+  /** The page's origin, where the payment page sends the customer back to. */
+  origin(): string;
+  device(): 'mobile' | 'desktop';
+  checkout(order: Order): Wish<RequestOf<typeof initTransaction>, Opened>;
+  record(order: Order): Wish<RecordRequest, Recorded>;
+  /** Tells the server that the customer has seen how a purchase ended. */
+  seen(id: string): void;
+  failureText(failure: Failure, fallback: string): string;
+  /** A rejected identity check, as a toast of its own (BUY-04). */
+  rejected(): void;
+  announce(kind: 'success' | 'error', text: string): void;
+  refreshBalances(): void;
+  /** Keeps updates from reloading the page; the answer lets go (PWA-06). */
+  hold(): () => void;
+  /** Leaves the page for the payment page. */
+  go(url: string): void;
+}

@@ -1,0 +1,177 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { assetOf } from '#core/domain/currencies.ts';
+import { fiatSymbol, formatPrice } from '#core/domain/format.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { AmountBox } from './amount-box.tsx';
+import type { BuyMachine } from './buy-machine.ts';
+import type { BuyState } from './buy-state.ts';
+import { BuySummary } from './buy-summary.tsx';
+import { CryptoPicker } from './crypto-picker.tsx';
+import css from './trade.module.css';
+
+const QUICK_AMOUNTS = ['50', '100', '250', '500'] as const;
+
+interface Props {
+  readonly machine: BuyMachine;
+  readonly state: BuyState;
+  readonly online: boolean;
+  /** Stands above the form: the sides of a trade. */
+  readonly children: ReactNode;
+}
+
+function Obstacle({
+  id,
+  state,
+  online,
+  onRetry,
+}: {
+  readonly id: string;
+  readonly state: BuyState;
+  readonly online: boolean;
+  readonly onRetry: () => void;
+}) {
+  if (!online) {
+    return (
+      <p className="reason" id={id}>
+        <Icon name="offline" size="s" />
+        Buying needs a connection. Nothing is sent later by itself.
+      </p>
+    );
+  }
+  const text = state.error ?? state.priceError;
+  if (text === undefined) return null;
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow" id={id}>
+        {text}
+      </p>
+      {state.priceError !== undefined && (
+        <button className="textbtn" type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+export function BuyForm({ machine, state, online, children }: Props) {
+  const [picking, setPicking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const reason = useId();
+  const { asset, market, amountError, phase, price } = state;
+  const locked = phase !== 'form';
+  const obstructed = !online || state.error !== undefined || state.priceError !== undefined;
+  const described = obstructed ? reason : undefined;
+  const type = (side: 'fiat' | 'crypto') => (text: string) => {
+    machine.type(side, text);
+    return machine.state[side];
+  };
+  useEffect(() => {
+    if (amountError) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
+  }, [amountError]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (online) machine.buy();
+  };
+  return (
+    <form className="task" ref={form} onSubmit={submit} noValidate>
+      <div className="stack">
+        {children}
+        <button
+          className="picker"
+          type="button"
+          aria-haspopup="dialog"
+          disabled={locked}
+          onClick={() => setPicking(true)}
+        >
+          <Coin code={asset} size={40} />
+          <span className="grow">
+            <b className={`strong ${css.line}`}>{assetOf(asset).name}</b>
+            <span className="small muted num">
+              {price
+                ? formatPrice(price, market)
+                : state.priceStatus === 'loading'
+                  ? 'Loading price…'
+                  : 'Price not known'}
+            </span>
+          </span>
+          <Icon name="chev" size="s" />
+          <span className="vh">, change</span>
+        </button>
+        <div className={css.amounts}>
+          <AmountBox
+            label="You pay"
+            value={state.fiat}
+            symbol={fiatSymbol(market)}
+            ambiguous={state.ambiguous === 'fiat'}
+            error={amountError}
+            describedBy={described}
+            locked={locked}
+            unit={<span className={css.unit}>{market}</span>}
+            onText={type('fiat')}
+          />
+          <AmountBox
+            label="You get"
+            value={state.crypto}
+            ambiguous={state.ambiguous === 'crypto'}
+            describedBy={described}
+            locked={locked}
+            unit={<span className={css.unit}>{asset}</span>}
+            onText={type('crypto')}
+          />
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own */}
+          <div className="chips chips--fill" role="group" aria-label="Quick amounts">
+            {QUICK_AMOUNTS.map((amount) => (
+              <button
+                key={amount}
+                className="chip num"
+                type="button"
+                aria-pressed={state.fiat === amount}
+                disabled={locked || !online}
+                onClick={() => machine.fill(amount)}
+              >
+                {fiatSymbol(market)}
+                {amount}
+              </button>
+            ))}
+          </div>
+        </div>
+        <div className={css.method}>
+          <span className="ticon">
+            <Icon name="card" />
+          </span>
+          <span className="grow">
+            <b className={`strong ${css.line}`}>Debit Card</b>
+            <span className="small muted">Payment method</span>
+          </span>
+        </div>
+      </div>
+      <div className={`stack ${css.side}`}>
+        <BuySummary
+          state={state}
+          online={online}
+          describedBy={described}
+          obstacle={
+            <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
+          }
+        />
+        <p className="cap only-d">
+          Crypto-assets can fall in value. You could lose all the money you put in.
+        </p>
+      </div>
+      {picking && (
+        <CryptoPicker
+          market={market}
+          selected={asset}
+          onClose={() => setPicking(false)}
+          onPick={(code) => {
+            machine.choose(code);
+            setPicking(false);
+          }}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { ok } from '#core/failure.ts';
+import { type BuyOptions, buyWorld, flushed, noPrice, opened, refusal } from './buy-world.ts';
+import { paymentOf } from './payment.ts';
+
+async function ready(options: BuyOptions = {}) {
+  const world = buyWorld(options);
+  world.buy.start();
+  await flushed();
+  return world;
+}
+
+async function filled(amount: string, options: BuyOptions = {}) {
+  const world = await ready(options);
+  world.buy.type('fiat', amount);
+  await world.advance(300);
+  return world;
+}
+
+test('BUY-01 each amount moves the other, and typing asks for the price after 300 ms', async () => {
+  const world = await ready();
+  expect(world.prices).toEqual(['BTC/AUD', 'USDC/AUD']);
+  world.buy.type('fiat', '100');
+  expect(world.buy.state).toMatchObject({ fiat: '100', crypto: '0.001' });
+  await world.advance(299);
+  expect(world.prices).toHaveLength(2);
+  await world.advance(1);
+  expect(world.prices).toHaveLength(4);
+  world.buy.type('crypto', '0.002');
+  expect(world.buy.state).toMatchObject({ fiat: '200.00', crypto: '0.002' });
+  world.buy.type('fiat', '');
+  expect(world.buy.state).toMatchObject({ fiat: '', crypto: '' });
+});
+
+test('BUY-01 a price that moves moves the side that was not typed', async () => {
+  let price = '99500';
+  const world = await filled('100', { price: async () => ok(price) });
+  price = '199000';
+  await world.advance(15_000);
+  expect(world.buy.state).toMatchObject({ fiat: '100', crypto: '0.0005' });
+  world.buy.type('crypto', '0.001');
+  expect(world.buy.state.fiat).toBe('200.00');
+});
+
+test('BUY-02 decimals: eight for crypto, two for fiat, a symbol is taken off', async () => {
+  const world = await ready();
+  world.buy.type('fiat', 'AU$1.239');
+  expect(world.buy.state.fiat).toBe('1.23');
+  world.buy.type('crypto', '0.1234567891');
+  expect(world.buy.state.crypto).toBe('0.12345678');
+  world.buy.type('crypto', '0.1234567x');
+  expect(world.buy.state.crypto).toBe('0.12345678');
+});
+
+test('BUY-02 nothing is sent without an amount or a price', async () => {
+  const world = await ready();
+  world.buy.buy();
+  expect(world.buy.state.amountError).toBe('Please enter a valid amount');
+  world.buy.type('fiat', '0.01');
+  expect(world.buy.state.amountError).toBeUndefined();
+  const without = await filled('100', { price: noPrice });
+  expect(without.buy.state).toMatchObject({
+    priceStatus: 'failed',
+    priceError: 'Failed to fetch exchange rate',
+  });
+  without.buy.buy();
+  await flushed();
+  expect([...world.opened, ...without.opened]).toEqual([]);
+});
+
+test('BUY-03 an incomplete profile is asked for before anything is sent', async () => {
+  const world = await filled('100', { profileComplete: false });
+  world.buy.buy();
+  await flushed();
+  expect(world.buy.state).toMatchObject({ gate: 'profile', phase: 'form' });
+  expect(world.opened).toEqual([]);
+});
+
+test.each([
+  ['approved', '200.01', { phase: 'paying', gate: undefined }, []],
+  ['pending', '200', { phase: 'paying', gate: undefined }, []],
+  ['pending', '200.01', { phase: 'form', gate: 'verification' }, []],
+  ['submitted', '500', { phase: 'form', gate: 'verification' }, []],
+  ['rejected', '500', { phase: 'form', gate: undefined }, ['rejected']],
+] as const)('BUY-04 an identity check that is %s and %s', async (kyc, amount, state, told) => {
+  const world = await filled(amount, { kyc });
+  world.buy.buy();
+  await flushed();
+  expect(world.buy.state).toMatchObject(state);
+  expect(world.told).toEqual(told);
+});
+
+test('BUY-03 BUY-04 the server’s word opens the same doors', async () => {
+  const answers = [
+    refusal('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue'),
+    refusal('VERIFICATION_REQUIRED', 'Secure your account'),
+    refusal('INVALID_INPUT', 'The price has changed. Please try again.'),
+  ];
+  const world = await filled('100', {
+    open: async () => ({ kind: 'refused', failure: answers.shift() ?? { kind: 'offline' } }),
+  });
+  world.buy.buy();
+  await flushed();
+  expect(world.buy.state.gate).toBe('profile');
+  world.buy.buy();
+  await flushed();
+  expect(world.buy.state.gate).toBe('verification');
+  const asked = world.prices.length;
+  world.buy.buy();
+  await flushed();
+  expect(world.buy.state).toMatchObject({
+    phase: 'form',
+    error: 'The price has changed. Please try again.',
+    fiat: '100',
+  });
+  expect(world.prices.length).toBeGreaterThan(asked);
+});
+
+test('BUY-08 what the provider opened must be usable', () => {
+  const of = (token: string, redirect_url: string, tracking_id = 'p1') =>
+    paymentOf(
+      { ...opened, data: { tracking_id, checkout: { token, redirect_url } } },
+      'https://kopa.example',
+    );
+  expect(of('t', '/sandbox/pay/t')).toEqual({
+    id: 'p1',
+    token: 't',
+    url: 'https://kopa.example/sandbox/pay/t',
+  });
+  expect(of('', '/sandbox/pay/t')).toBe('Failed to generate payment token');
+  for (const url of ['javascript:alert(1)', 'http://cards.example/t', 'data:text/html,x']) {
+    expect(of('t', url)).toBe('Invalid payment data received');
+  }
+  expect(of('t', '/x', '')).toBe('Invalid payment data received');
+});
+
+test('BUY-08 D30 without word on the payment form nothing is opened', async () => {
+  const world = await filled('100', { testForm: undefined });
+  world.buy.buy();
+  await flushed();
+  expect(world.buy.state.error).toBe('Payment system not ready. Please refresh the page.');
+  expect(world.opened).toEqual([]);
+});
+
+test('BEY-02 a double tap opens one payment', async () => {
+  const world = await filled('100');
+  world.buy.buy();
+  world.buy.buy();
+  await flushed();
+  expect(world.opened).toHaveLength(1);
+});
+
+test('BEY-02 an opening whose answer was lost is found out, and the payment goes on', async () => {
+  const world = await filled('100', {
+    open: async () => ({ kind: 'unknown' }),
+    checkOpen: async () => ({ kind: 'done', value: opened }),
+  });
+  world.buy.buy();
+  await flushed();
+  expect(world.buy.state).toMatchObject({ phase: 'paying', payment: { id: 'p1' } });
+  const never = await filled('100', { open: async () => ({ kind: 'unknown' }) });
+  never.buy.buy();
+  await flushed();
+  expect(never.buy.state).toMatchObject({ phase: 'form', error: 'Failed to initialize payment' });
+});
+
+test('PWA-06 amounts and a payment hold updates back', async () => {
+  const world = await ready();
+  expect(world.held).toBe(0);
+  world.buy.type('fiat', '100');
+  expect(world.held).toBe(1);
+  await world.advance(300);
+  world.buy.buy();
+  await flushed();
+  expect([world.buy.state.phase, world.held]).toEqual(['paying', 1]);
+  world.buy.payment.returned('success');
+  await flushed();
+  expect([world.buy.state.phase, world.held]).toEqual(['success', 0]);
+});

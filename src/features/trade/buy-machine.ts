@@ -1,0 +1,179 @@
+import { subscribe } from 'valtio/vanilla';
+import { readAmount } from '#core/domain/amount-input.ts';
+import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
+import {
+  FIAT_SCALE,
+  needsApproval,
+  purchaseProblem,
+  usdcFor,
+  withoutSymbol,
+} from '#core/domain/purchase.ts';
+import type { Failure } from '#core/failure.ts';
+import type { BuyDeps } from './buy-deps.ts';
+import { initialBuy, type Order, type Side } from './buy-state.ts';
+import { payment } from './payment.ts';
+import { follow, prices } from './prices.ts';
+
+/** The buy tab without its views: one machine per visit of the page. */
+export function createBuy(deps: BuyDeps, market: string) {
+  const state = initialBuy(market);
+  const price = prices(state, deps);
+
+  /** The server is the judge of all this; the page only says it sooner. */
+  function refused(failure: Failure): void {
+    const refusal = failure.kind === 'refused' ? failure.refusal : undefined;
+    if (refusal?.code === 'PROFILE_INCOMPLETE') state.gate = 'profile';
+    else if (refusal?.code !== 'VERIFICATION_REQUIRED') {
+      state.error = deps.failureText(failure, 'Failed to initialize payment');
+      // What was refused may have been the price.
+      void price.load();
+    } else if (refusal.message === 'Secure your account') state.gate = 'verification';
+    else deps.rejected();
+  }
+
+  const paying = payment(state, deps, refused);
+
+  function clear(): void {
+    state.amountError = undefined;
+    state.error = undefined;
+  }
+
+  function orderNow(): Order | string {
+    const { crypto, fiat, asset, market: currency, price: rate, usdcPrice } = state;
+    const order = { crypto, total: fiat, price: rate, asset: assetOf(asset) };
+    const problem = purchaseProblem(order);
+    if (problem) return problem;
+    const total = fiat.replace(/\.$/, '');
+    const usdc = usdcPrice && usdcFor(total, usdcPrice);
+    if (!usdc) return 'Exchange rate not available. Please try again.';
+    return { crypto: crypto.replace(/\.$/, ''), asset, total, currency, usdc };
+  }
+
+  /** BUY-04: whether the identity check lets so much be bought. */
+  async function approved(total: string): Promise<boolean> {
+    if (!needsApproval(total)) return true;
+    const status = await deps.kyc();
+    if (status === 'rejected') deps.rejected();
+    else if (status !== 'approved') state.gate = 'verification';
+    return status === 'approved';
+  }
+
+  async function buy(): Promise<void> {
+    if (state.phase !== 'form' || state.priceStatus !== 'ready') return;
+    clear();
+    const order = orderNow();
+    if (typeof order === 'string') {
+      state.amountError = order;
+      return;
+    }
+    if (!deps.profileComplete()) {
+      state.gate = 'profile';
+      return;
+    }
+    // The phase changes before anything is awaited, so a second tap finds the door closed.
+    state.phase = 'starting';
+    state.result = undefined;
+    if (await approved(order.total)) await paying.open(order);
+    else state.phase = 'form';
+  }
+
+  let left = false;
+  let release: (() => void) | undefined;
+  /** A payment or a half-filled form must not be reloaded away (PWA-06). */
+  function guard(): void {
+    const underWay = !['form', 'success', 'failure'].includes(state.phase);
+    if (underWay || (state.fiat + state.crypto !== '' && !left)) release ??= deps.hold();
+    else {
+      release?.();
+      release = undefined;
+    }
+  }
+  subscribe(state, guard, true);
+
+  return {
+    state,
+    payment: paying,
+
+    start: () => void price.load(),
+
+    /** What a field now reads; whatever is no amount leaves it as it was. */
+    type(side: Side, text: string): void {
+      if (state.phase !== 'form') return;
+      const scale = side === 'fiat' ? FIAT_SCALE : assetOf(state.asset).scale;
+      const plain = side === 'fiat' ? withoutSymbol(text) : text;
+      const reading = readAmount(plain, state[side], scale);
+      state.ambiguous = reading.kind === 'ambiguous' ? side : undefined;
+      if (reading.kind !== 'amount' || reading.value === state[side]) return;
+      clear();
+      state[side] = reading.value;
+      state.typed = side;
+      follow(state);
+      price.soon();
+    },
+
+    fill(fiat: string): void {
+      if (state.phase !== 'form') return;
+      clear();
+      state.ambiguous = undefined;
+      state.typed = 'fiat';
+      state.fiat = fiat;
+      follow(state);
+      price.soon();
+    },
+
+    choose(code: AssetCode): void {
+      if (state.phase !== 'form' || code === state.asset) return;
+      clear();
+      state.asset = code;
+      // The other asset's amount means nothing here; what is spent stays.
+      state.typed = 'fiat';
+      price.forget();
+      follow(state);
+      price.soon();
+    },
+
+    /** The market currency turned out to be another one. */
+    setMarket(currency: string): void {
+      if (currency === state.market) return;
+      state.market = currency;
+      if (!offeredAssets(currency).some(({ code }) => code === state.asset)) state.asset = 'BTC';
+      price.forget();
+      follow(state);
+      void price.load();
+    },
+
+    buy: () => void buy(),
+    retryPrice: () => void price.load(),
+
+    closeGate(): void {
+      state.gate = undefined;
+    },
+
+    /** Done or OK: back to the form. */
+    done(): void {
+      if (state.phase !== 'success' && state.phase !== 'failure') return;
+      state.phase = 'form';
+      state.payment = undefined;
+      state.order = undefined;
+      void price.load();
+    },
+
+    closeResult(): void {
+      state.result = undefined;
+    },
+
+    /** The page is seen again or the connection is back. */
+    resume(): void {
+      if (state.phase === 'form') void price.load();
+    },
+
+    leave(): void {
+      paying.leave();
+      price.stop();
+      left = true;
+      guard();
+    },
+  };
+}
+
+export type BuyMachine = ReturnType<typeof createBuy>;

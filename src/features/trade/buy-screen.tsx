@@ -1,0 +1,104 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { online } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
+import { Failed, Outcome } from '#ui/outcome.tsx';
+import { browserDeps } from './browser.ts';
+import { BuyForm } from './buy-form.tsx';
+import { type BuyMachine, createBuy } from './buy-machine.ts';
+import { Gate } from './gates.tsx';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { PaymentResultPanel } from './payment-result.tsx';
+import { boughtText } from './purchase-texts.ts';
+
+const marketOf = (current: { currencyName: string; continentCode: string }): string =>
+  marketCurrencyOf({ currency: current.currencyName, continentCode: current.continentCode });
+
+/** A machine for as long as the page is open. */
+function useBuy(): BuyMachine | undefined {
+  const [current, setCurrent] = useState<BuyMachine>();
+  useEffect(() => {
+    const machine = createBuy(browserDeps, marketOf(session));
+    setCurrent(machine);
+    machine.start();
+    const resume = (): void => {
+      if (document.visibilityState === 'visible') machine.resume();
+    };
+    let was = online.peek();
+    const unsubscribe = online.subscribe((now) => {
+      if (now && !was) resume();
+      was = now;
+    });
+    document.addEventListener('visibilitychange', resume);
+    return () => {
+      unsubscribe();
+      document.removeEventListener('visibilitychange', resume);
+      machine.leave();
+    };
+  }, []);
+  return current;
+}
+
+function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {
+  useSignals();
+  // A field that is redrawn later than it is typed into loses its caret.
+  const state = useSnapshot(machine.state, { sync: true });
+  const market = marketOf(useSnapshot(session));
+  useEffect(() => machine.setMarket(market), [machine, market]);
+  const { phase, order, payment, result } = state;
+  const connected = online.value;
+
+  if (phase === 'success' && order) {
+    return (
+      <Outcome title={boughtText(order)} type="buy" tone="good" action="Done" onDone={machine.done}>
+        <dl className="kv num">
+          <div>
+            <dt>Bought</dt>
+            <dd className="pos">+{formatCrypto(order.crypto, order.asset)}</dd>
+          </div>
+          <div className="total">
+            <dt>Total</dt>
+            <dd>{formatFiat(order.total, order.currency)}</dd>
+          </div>
+        </dl>
+      </Outcome>
+    );
+  }
+  if (phase === 'failure') return <Failed text={result?.text ?? ''} onDone={machine.done} />;
+  const settling = phase === 'recording' || phase === 'checking';
+  return (
+    <>
+      {result && (
+        <PaymentResultPanel
+          result={result}
+          online={connected}
+          onAgain={machine.payment.again}
+          onResume={machine.payment.resume}
+          onClose={machine.closeResult}
+        />
+      )}
+      <BuyForm machine={machine} state={state} online={connected}>
+        {children}
+      </BuyForm>
+      {state.gate && <Gate gate={state.gate} onClose={machine.closeGate} />}
+      {payment && (phase === 'paying' || settling) && (
+        <PaymentDialog
+          url={payment.url}
+          settling={settling}
+          onReturned={machine.payment.returned}
+          onRedirect={machine.payment.redirect}
+          onClose={machine.payment.closed}
+        />
+      )}
+    </>
+  );
+}
+
+/** A purchase from its form to its outcome. */
+export function BuyScreen({ children }: { readonly children: ReactNode }) {
+  const machine = useBuy();
+  return machine ? <Screen machine={machine}>{children}</Screen> : null;
+}

@@ -1,0 +1,90 @@
+import { proxy } from 'valtio/vanilla';
+import type { AssetCode } from '#core/domain/currencies.ts';
+
+/** What is bought for how much, as kept with its intent and shown at the end. */
+export interface Order {
+  readonly crypto: string;
+  readonly asset: string;
+  /** What the card is charged, fee included. */
+  readonly total: string;
+  readonly currency: string;
+  readonly usdc: string;
+}
+
+/** A hosted payment page that was opened for an order. */
+export interface Payment {
+  readonly id: string;
+  readonly token: string;
+  readonly url: string;
+}
+
+export type ResultStatus =
+  | 'Success'
+  | 'Failed'
+  | 'Pending'
+  | 'Redirected'
+  | 'Error'
+  | 'Cancelled'
+  | 'Unknown';
+
+/** BUY-07: what is known of a payment that did not end well, or not yet. */
+export interface PaymentResult {
+  readonly status: ResultStatus;
+  readonly text: string;
+  readonly order: Order;
+  readonly payment: Payment;
+  /** Whether the server has recorded how it ended. */
+  readonly saved: boolean;
+}
+
+export type Side = 'crypto' | 'fiat';
+
+export interface BuyState {
+  /**
+   * `starting`: the payment page is being opened. `paying`: the customer is at it. `recording`: the
+   * server is asked how it ended. `checking`: an answer was lost and the truth is being found out.
+   */
+  phase: 'form' | 'starting' | 'paying' | 'recording' | 'checking' | 'success' | 'failure';
+  market: string;
+  asset: AssetCode;
+  crypto: string;
+  fiat: string;
+  /** The side that was typed; the other one follows it. */
+  typed: Side;
+  /** The last text of a side had two readings and was not taken (BEY-08). */
+  ambiguous: Side | undefined;
+  /** Per whole unit, in the market currency; undefined while nobody knows it. */
+  price: string | undefined;
+  usdcPrice: string | undefined;
+  priceStatus: 'loading' | 'ready' | 'failed';
+  /** Why there is no price. */
+  priceError: string | undefined;
+  /** What is wrong with the amounts. */
+  amountError: string | undefined;
+  error: string | undefined;
+  gate: 'profile' | 'verification' | undefined;
+  order: Order | undefined;
+  payment: Payment | undefined;
+  result: PaymentResult | undefined;
+}
+
+export const initialBuy = (market: string): BuyState =>
+  proxy<BuyState>({
+    phase: 'form',
+    market,
+    asset: 'BTC',
+    crypto: '',
+    fiat: '',
+    typed: 'fiat',
+    ambiguous: undefined,
+    price: undefined,
+    usdcPrice: undefined,
+    priceStatus: 'loading',
+    priceError: undefined,
+    amountError: undefined,
+    error: undefined,
+    gate: undefined,
+    order: undefined,
+    payment: undefined,
+    result: undefined,
+  });

@@ -1,0 +1,139 @@
+import type { KycStatus } from '#core/contract/identity.ts';
+import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import type { Asked, Performed } from '#transport/once.ts';
+import type { Opened, Recorded, RecordRequest } from './buy-deps.ts';
+import { createBuy } from './buy-machine.ts';
+import type { Order } from './buy-state.ts';
+
+/** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
+
+/** Lets everything that is already decided happen. */
+export const flushed = async (): Promise<void> => {
+  for (let i = 0; i < 30; i++) await Promise.resolve();
+};
+
+export const opened: Opened = {
+  status: 'success',
+  data: { tracking_id: 'p1', checkout: { token: 't1', redirect_url: '/sandbox/pay/t1' } },
+};
+
+export const recorded = (status: Recorded['data']['status']): Recorded => ({
+  status: 'success',
+  data: { transaction_id: 'p1', status },
+});
+
+export const refusal = (
+  code: 'PROFILE_INCOMPLETE' | 'VERIFICATION_REQUIRED' | 'INVALID_INPUT',
+  message: string,
+): Failure => ({
+  kind: 'refused',
+  status: 422,
+  refusal: { status: 'error', code, message },
+});
+
+export interface BuyOptions {
+  readonly price?: () => Promise<Outcome<string>>;
+  readonly profileComplete?: boolean;
+  readonly kyc?: KycStatus;
+  readonly testForm?: boolean | undefined;
+  readonly open?: () => Promise<Performed<Opened>>;
+  readonly checkOpen?: () => Promise<Asked<Opened>>;
+  /** What the server says each time it is asked how it ended; the last one stays. */
+  readonly ends?: readonly Performed<Recorded>[];
+  readonly checkEnd?: () => Promise<Asked<Recorded>>;
+}
+
+export const done = (status: Recorded['data']['status']): Performed<Recorded> => ({
+  kind: 'done',
+  value: recorded(status),
+});
+
+export function buyWorld(options: BuyOptions = {}) {
+  let now = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const ends = [...(options.ends ?? [done('success')])];
+  const world = {
+    held: 0,
+    prices: [] as string[],
+    opened: [] as Order[],
+    recorded: [] as RecordRequest[],
+    told: [] as string[],
+    seen: [] as string[],
+    balanceLoads: 0,
+    went: undefined as string | undefined,
+    attended: true,
+    async advance(ms: number) {
+      const end = now + ms;
+      for (;;) {
+        await flushed();
+        const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        now = next.at;
+        timers = timers.filter((timer) => timer !== next);
+        next.run();
+      }
+      now = end;
+      await flushed();
+    },
+  };
+  const unused = async (): Promise<Asked<never>> => ({ kind: 'never' });
+  const buy = createBuy(
+    {
+      after(ms, run) {
+        const timer = { at: now + ms, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((other) => other !== timer);
+        };
+      },
+      attended: () => world.attended,
+      async price(asset, currency) {
+        world.prices.push(`${asset}/${currency}`);
+        if (asset === 'USDC') return ok('1.6');
+        return options.price ? options.price() : ok('99500');
+      },
+      profileComplete: () => options.profileComplete ?? true,
+      kyc: async () => options.kyc ?? 'approved',
+      testForm: async () => ('testForm' in options ? options.testForm : true),
+      origin: () => 'https://kopa.example',
+      device: () => 'desktop',
+      checkout: (order) => ({
+        async send() {
+          world.opened.push(order);
+          return options.open ? options.open() : { kind: 'done', value: opened };
+        },
+        check: options.checkOpen ?? unused,
+      }),
+      record: () => ({
+        async send(request) {
+          world.recorded.push(request);
+          const [next = done('success')] = ends;
+          if (ends.length > 1) ends.shift();
+          return next;
+        },
+        check: options.checkEnd ?? unused,
+      }),
+      seen: (id) => world.seen.push(id),
+      failureText: (failure, fallback) =>
+        failure.kind === 'refused' ? failure.refusal.message : fallback,
+      rejected: () => world.told.push('rejected'),
+      announce: (kind, text) => world.told.push(`${kind}: ${text}`),
+      refreshBalances: () => {
+        world.balanceLoads += 1;
+      },
+      hold() {
+        world.held += 1;
+        return () => {
+          world.held -= 1;
+        };
+      },
+      go: (url) => {
+        world.went = url;
+      },
+    },
+    'AUD',
+  );
+  return Object.assign(world, { buy });
+}
+
+export const noPrice = async (): Promise<Outcome<string>> => fail({ kind: 'network' });

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { type AssetCode, offeredAssets } from '#core/domain/currencies.ts';
+import { searchAssets } from '#core/domain/swap-form.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import css from './trade.module.css';
+
+interface Props {
+  readonly market: string;
+  readonly selected: AssetCode;
+  readonly onPick: (code: AssetCode) => void;
+  readonly onClose: () => void;
+}
+
+/** BUY-01: what can be bought here. */
+export function CryptoPicker({ market, selected, onPick, onClose }: Props) {
+  const [search, setSearch] = useState('');
+  const offered = offeredAssets(market);
+  const shown = searchAssets(offered, search);
+  return (
+    <Dialog title="Select Crypto" onClose={onClose} sheet>
+      <SearchField label="Search asset" value={search} onChange={setSearch} />
+      {shown.length === 0 ? (
+        <p className="empty" role="status">
+          {offered.length === 0 ? 'No assets available' : 'No assets found'}
+        </p>
+      ) : (
+        <ul className={css.choices}>
+          {shown.map(({ code, name }) => (
+            <li key={code}>
+              <button
+                className={`opt ${css.choice}`}
+                type="button"
+                aria-pressed={code === selected}
+                onClick={() => onPick(code)}
+              >
+                <Coin code={code} size={40} />
+                <span className="grow">
+                  {name} <span className="subtle">{code}</span>
+                </span>
+                {code === selected && <Icon name="check" size="s" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}

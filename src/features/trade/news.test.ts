@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { UnseenPurchase } from '#core/contract/payment.ts';
+import { fail, ok } from '#core/failure.ts';
+import { createNews } from './news.ts';
+
+const purchase = (id: string, status: UnseenPurchase['status']): UnseenPurchase => ({
+  transaction_id: id,
+  status,
+  amount: '100.00',
+  currency: 'AUD',
+  crypto_value: '0.001',
+  crypto_currency: 'BTC',
+  usdc: '62.5',
+  created_at: '2026-05-13T10:42:00Z',
+});
+
+function world(list: readonly UnseenPurchase[], truth: UnseenPurchase['status'] | undefined) {
+  const calls: string[] = [];
+  let userId: string | undefined = 'u1';
+  let reachable = true;
+  const news = createNews({
+    userId: () => userId,
+    async purchases() {
+      calls.push('list');
+      return reachable
+        ? ok({ payment_test_env: true, purchases: list })
+        : fail({ kind: 'network' });
+    },
+    settleIntents: async () => {
+      calls.push('settle');
+    },
+    async record({ transaction_id }) {
+      calls.push(`record ${transaction_id}`);
+      return truth;
+    },
+    see: async (id) => {
+      calls.push(`see ${id}`);
+    },
+  });
+  return {
+    news,
+    calls,
+    signOut: () => {
+      userId = undefined;
+    },
+    cut: () => {
+      reachable = false;
+    },
+  };
+}
+
+const told = ({ news }: ReturnType<typeof world>) =>
+  news.state.items.map(({ transaction_id, status }) => `${transaction_id} ${status}`);
+
+test('BEY-17 what is open is asked about, what ended is told, lost answers first', async () => {
+  const one = world([purchase('a', 'pending'), purchase('b', 'declined')], 'success');
+  await one.news.load();
+  expect(one.calls).toEqual(['settle', 'list', 'record a']);
+  expect(told(one)).toEqual(['a success', 'b declined']);
+});
+
+test('BEY-17 what nobody can say stays pending', async () => {
+  for (const truth of [undefined, 'unknown'] as const) {
+    const one = world([purchase('a', 'unknown')], truth);
+    await one.news.load();
+    expect(told(one)).toEqual(['a pending']);
+  }
+});
+
+test('BEY-17 what was seen is not told again', async () => {
+  const one = world([purchase('a', 'success')], undefined);
+  await one.news.load();
+  one.news.dismiss('a');
+  expect(told(one)).toEqual([]);
+  await one.news.load();
+  expect(told(one)).toEqual([]);
+  expect(one.calls).toContain('see a');
+});
+
+test('BEY-17 news that arrives for somebody who signed out is nobody’s', async () => {
+  const one = world([purchase('a', 'success')], undefined);
+  const loading = one.news.load();
+  one.signOut();
+  await loading;
+  expect(told(one)).toEqual([]);
+});
+
+test('D30 the server says whether the form is the sandbox’s; without it nobody does', async () => {
+  const one = world([], undefined);
+  expect(await one.news.testForm()).toBe(true);
+  const other = world([], undefined);
+  other.cut();
+  expect(await other.news.testForm()).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import type { PaymentResult } from './buy-state.ts';
+import css from './trade.module.css';
+
+interface Props {
+  readonly result: PaymentResult;
+  readonly online: boolean;
+  readonly onAgain: () => void;
+  readonly onResume: () => void;
+  readonly onClose: () => void;
+}
+
+const OFFLINE = 'Asking needs a connection.';
+
+/** BUY-07: what is known of a payment that did not end well, or not yet. */
+export function PaymentResultPanel({ result, online, onAgain, onResume, onClose }: Props) {
+  const { status, text, order, payment, saved } = result;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It stands above the form the customer was at the end of.
+  useEffect(() => heading.current?.focus(), []);
+  const off = online ? undefined : OFFLINE;
+  return (
+    <section className={`card pad stack ${css.result}`} aria-labelledby="payment-result">
+      <div className="line between">
+        <h2 id="payment-result" ref={heading} tabIndex={-1}>
+          Payment Result
+        </h2>
+        <button className="iconbtn" type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <p role="status">{text}</p>
+      <dl className="kv num">
+        <div>
+          <dt>Status</dt>
+          <dd>{status}</dd>
+        </div>
+        <div>
+          <dt>Amount</dt>
+          <dd>{formatFiat(order.total, order.currency)}</dd>
+        </div>
+        <div>
+          <dt>Crypto</dt>
+          <dd>{formatCrypto(order.crypto, order.asset)}</dd>
+        </div>
+        <div>
+          <dt>Tracking ID</dt>
+          <dd className={css.id}>{payment.id}</dd>
+        </div>
+        <div>
+          <dt>Payment Token</dt>
+          <dd className={css.id}>{payment.token}</dd>
+        </div>
+        <div>
+          <dt>Transaction Saved</dt>
+          <dd>{saved ? 'Yes' : 'No'}</dd>
+        </div>
+        <div>
+          <dt>Transaction ID</dt>
+          <dd className={css.id}>{saved ? payment.id : '\u2013'}</dd>
+        </div>
+      </dl>
+      {!saved && (
+        <Button variant="primary" wide disabledReason={off} onClick={onAgain}>
+          {status === 'Error' ? 'Retry' : 'Check again'}
+        </Button>
+      )}
+      {status === 'Pending' && (
+        <Button wide onClick={onResume}>
+          Continue payment
+        </Button>
+      )}
+    </section>
+  );
+}

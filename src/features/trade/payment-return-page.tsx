@@ -1,0 +1,24 @@
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { session } from '#transport/session.ts';
+import { PurchaseNews } from './purchase-news.tsx';
+
+/** Where a card payment page sends the customer back to. What it claims is asked for, not believed. */
+export function PaymentReturnPage() {
+  const { isAuthenticated } = useSnapshot(session);
+  return (
+    <>
+      {isAuthenticated && <PurchaseNews />}
+      <section className="card empty">
+        <h2>You are back from the payment page</h2>
+        <p>
+          What became of a payment is settled with the payment provider, not by this page. Your
+          wallet shows what arrived.
+        </p>
+        <Link className="btn btn--primary" href={isAuthenticated ? '/wallet' : '/'}>
+          {isAuthenticated ? 'Go to your wallet' : 'Sign in'}
+        </Link>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { type BuyOptions, buyWorld, done, flushed, recorded, refusal } from './buy-world.ts';
+
+/** At the payment page, for 100 AUD of BTC. */
+async function paying(options: BuyOptions = {}) {
+  const world = buyWorld(options);
+  world.buy.start();
+  await flushed();
+  world.buy.type('fiat', '100');
+  world.buy.buy();
+  await flushed();
+  return world;
+}
+
+test('BUY-06 TRD-03 a payment that was made is recorded once and shown', async () => {
+  const world = await paying();
+  world.buy.payment.returned('success');
+  world.buy.payment.returned('success');
+  await flushed();
+  expect(world.recorded).toHaveLength(1);
+  expect(world.recorded[0]).toMatchObject({ transaction_id: 'p1', status: 'success' });
+  expect(world.buy.state).toMatchObject({ phase: 'success', fiat: '', crypto: '' });
+  expect([world.seen, world.balanceLoads]).toEqual([['p1'], 1]);
+  world.buy.done();
+  expect(world.buy.state).toMatchObject({ phase: 'form', order: undefined, result: undefined });
+});
+
+test.each([
+  ['declined', 'decline', 'Failed'],
+  ['failed', 'fail', 'Failed'],
+  ['cancelled', 'cancel', 'Cancelled'],
+] as const)('BUY-06 BUY-07 a payment that was %s', async (end, kind, status) => {
+  const world = await paying({ ends: [done(end)] });
+  world.buy.payment.returned(kind);
+  await flushed();
+  expect(world.buy.state).toMatchObject({ phase: 'failure', result: { status, saved: true } });
+  world.buy.done();
+  expect(world.buy.state).toMatchObject({ phase: 'form', fiat: '100', result: { status } });
+  world.buy.closeResult();
+  expect(world.buy.state.result).toBeUndefined();
+});
+
+test('BUY-09 a forged address decides nothing: the server’s word does', async () => {
+  const world = await paying({ ends: [done('declined')] });
+  world.buy.payment.returned('success');
+  await flushed();
+  expect(world.buy.state.phase).toBe('failure');
+  const other = await paying({ ends: [done('success')] });
+  other.buy.payment.returned('fail');
+  await flushed();
+  expect(other.buy.state.phase).toBe('success');
+});
+
+test('BUY-05 the provider is asked every second until it knows', async () => {
+  const world = await paying({ ends: [done('unknown'), done('unknown'), done('success')] });
+  world.buy.payment.returned('success');
+  await flushed();
+  expect(world.recorded).toHaveLength(1);
+  await world.advance(1_000);
+  expect(world.recorded).toHaveLength(2);
+  await world.advance(1_000);
+  expect(world.buy.state.phase).toBe('success');
+});
+
+test('BUY-07 a provider that never answers leaves a payment that is pending, not failed', async () => {
+  const world = await paying({ ends: [done('unknown')] });
+  world.buy.payment.returned('success');
+  await world.advance(60_000);
+  expect(world.recorded).toHaveLength(10);
+  expect(world.buy.state).toMatchObject({
+    phase: 'form',
+    result: { status: 'Pending', saved: false },
+  });
+  expect(world.seen).toEqual([]);
+});
+
+test('BUY-05 closing the payment asks what became of it, and it can be gone on with', async () => {
+  const world = await paying({ ends: [done('unknown'), done('success')] });
+  world.buy.payment.closed();
+  await flushed();
+  expect(world.buy.state).toMatchObject({ phase: 'form', result: { status: 'Pending' } });
+  world.buy.payment.resume();
+  expect(world.buy.state).toMatchObject({
+    phase: 'paying',
+    payment: { id: 'p1' },
+    result: undefined,
+  });
+  expect(world.opened).toHaveLength(1);
+  world.buy.payment.closed();
+  await flushed();
+  expect(world.buy.state.phase).toBe('success');
+});
+
+test('BUY-06 a recording that failed can be retried', async () => {
+  const failure = refusal('INVALID_INPUT', 'Not now.');
+  const world = await paying({ ends: [{ kind: 'refused', failure }, done('success')] });
+  world.buy.payment.returned('success');
+  await flushed();
+  expect(world.buy.state).toMatchObject({
+    phase: 'form',
+    result: { status: 'Error', text: 'Not now.', saved: false },
+  });
+  world.buy.payment.again();
+  await flushed();
+  expect(world.buy.state).toMatchObject({ phase: 'success', result: undefined });
+});
+
+test('BEY-02 a recording whose answer was lost is found out, never called failed', async () => {
+  const world = await paying({
+    ends: [{ kind: 'unknown' }],
+    checkEnd: async () => ({ kind: 'done', value: recorded('success') }),
+  });
+  world.buy.payment.returned('success');
+  await flushed();
+  expect(world.buy.state.phase).toBe('success');
+  expect(world.recorded).toHaveLength(1);
+});
+
+test('BEY-02 an outcome that arrives after the page was left is told all the same', async () => {
+  const world = await paying();
+  world.buy.payment.returned('success');
+  world.buy.leave();
+  await flushed();
+  expect(world.told).toEqual(['success: You bought 0.001 BTC for AU$100.00']);
+});
+
+test('BUY-07 a provider that cannot be framed gets the whole page', async () => {
+  const world = await paying();
+  world.buy.payment.redirect();
+  expect(world.went).toBe('https://kopa.example/sandbox/pay/t1');
+  expect(world.buy.state.result?.status).toBe('Redirected');
+});

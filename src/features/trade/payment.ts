@@ -1,0 +1,198 @@
+import type { ReturnKind } from '#core/domain/purchase.ts';
+import { type Failure, mayHaveHappened } from '#core/failure.ts';
+import type { BuyDeps, Opened, Recorded } from './buy-deps.ts';
+import type { BuyState, Order, Payment, PaymentResult, ResultStatus } from './buy-state.ts';
+import { boughtText, endText } from './purchase-texts.ts';
+
+/** How often and how long the provider is asked when its page says that it is done. */
+const POLL_MS = 1_000;
+const POLLS = 10;
+
+type Hint = Recorded['data']['status'];
+
+const hintOf: Readonly<Record<ReturnKind, Hint>> = {
+  success: 'success',
+  fail: 'failed',
+  decline: 'declined',
+  cancel: 'cancelled',
+};
+
+function statusOf(end: Hint): ResultStatus {
+  switch (end) {
+    case 'success':
+      return 'Success';
+    case 'failed':
+    case 'declined':
+      return 'Failed';
+    case 'cancelled':
+      return 'Cancelled';
+    case 'unknown':
+      return 'Pending';
+  }
+}
+
+/** Reads what the provider opened; a text where it cannot be used (BUY-08). */
+export function paymentOf({ data }: Opened, origin: string): Payment | string {
+  const { token, redirect_url } = data.checkout;
+  if (!token) return 'Failed to generate payment token';
+  const url = URL.parse(redirect_url, origin);
+  const usable = url && (url.origin === origin || url.protocol === 'https:');
+  if (!usable || !data.tracking_id) return 'Invalid payment data received';
+  return { id: data.tracking_id, token, url: url.href };
+}
+
+/** From the payment page to the truth about it (BUY-05, BUY-06). */
+export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failure) => void) {
+  const leaving = new AbortController();
+  const gone = leaving.signal;
+  const pause = (ms: number) => new Promise<void>((resolve) => deps.after(ms, resolve));
+
+  function stop(error: string): void {
+    state.phase = 'form';
+    state.error = error;
+  }
+
+  function show(order: Order, opened: Opened): void {
+    const made = paymentOf(opened, deps.origin());
+    if (typeof made === 'string') stop(made);
+    else Object.assign(state, { order, payment: made, phase: 'paying' });
+  }
+
+  /** Opens a payment page for an order, once. */
+  async function open(order: Order): Promise<void> {
+    const testForm = await deps.testForm();
+    if (testForm === undefined) {
+      return stop('Payment system not ready. Please refresh the page.');
+    }
+    const wish = deps.checkout(order);
+    const origin = deps.origin();
+    const result = await wish.send({
+      amount: order.total,
+      currency: order.currency,
+      crypto_value: order.crypto,
+      crypto_currency: order.asset,
+      usdc: order.usdc,
+      success_url: `${origin}/success`,
+      decline_url: `${origin}/decline`,
+      fail_url: `${origin}/fail`,
+      cancel_url: `${origin}/cancel`,
+      payment_test_env: testForm,
+    });
+    if (result.kind === 'done') return show(order, result.value);
+    if (result.kind === 'refused') {
+      state.phase = 'form';
+      return refused(result.failure);
+    }
+    state.phase = 'checking';
+    const checked = await wish.check(gone);
+    if (checked.kind === 'done') return show(order, checked.value);
+    stop('Failed to initialize payment');
+  }
+
+  function result(order: Order, made: Payment, status: ResultStatus, text: string, saved: boolean) {
+    const panel: PaymentResult = { status, text, order, payment: made, saved };
+    state.result = panel;
+  }
+
+  function finish(order: Order, made: Payment, end: Hint): void {
+    const text = end === 'success' ? boughtText(order) : endText(end, order);
+    if (gone.aborted) deps.announce(end === 'success' ? 'success' : 'error', text);
+    // What is not settled yet stays to be told about.
+    if (end !== 'unknown') deps.seen(made.id);
+    if (end === 'success') {
+      state.result = undefined;
+      state.crypto = '';
+      state.fiat = '';
+      state.phase = 'success';
+      deps.refreshBalances();
+    } else {
+      result(order, made, statusOf(end), text, end !== 'unknown');
+      state.phase = end === 'unknown' ? 'form' : 'failure';
+    }
+  }
+
+  /** One question to the server; undefined where it was refused and cannot be repeated by itself. */
+  async function ask(order: Order, made: Payment, hint: Hint): Promise<Hint | Failure> {
+    const wish = deps.record(order);
+    const sent = await wish.send({
+      transaction_id: made.id,
+      amount: order.total,
+      currency: order.currency,
+      crypto_value: order.crypto,
+      crypto_currency: order.asset,
+      usdc: order.usdc,
+      device_type: deps.device(),
+      status: hint,
+    });
+    if (sent.kind === 'done') return sent.value.data.status;
+    if (sent.kind === 'refused') return sent.failure;
+    state.phase = 'checking';
+    const checked = await wish.check(gone);
+    state.phase = 'recording';
+    // Not recorded is as good as not settled: it is asked again, and recorded once.
+    return checked.kind === 'done' ? checked.value.data.status : 'unknown';
+  }
+
+  async function record(order: Order, made: Payment, hint: Hint, polls: number): Promise<void> {
+    state.phase = 'recording';
+    for (let poll = 1; !gone.aborted; poll++) {
+      const answer = await ask(order, made, hint);
+      if (typeof answer !== 'string') {
+        const fallback = 'We could not record this payment. It is not lost.';
+        const text = mayHaveHappened(answer) ? fallback : deps.failureText(answer, fallback);
+        result(order, made, 'Error', text, false);
+        state.phase = 'form';
+        return;
+      }
+      if (answer !== 'unknown' || poll >= polls) return finish(order, made, answer);
+      await pause(POLL_MS);
+    }
+  }
+
+  const current = (): readonly [Order, Payment] | undefined =>
+    state.order && state.payment && [state.order, state.payment];
+
+  return {
+    open,
+
+    /** The payment page sent the frame to one of our return addresses. */
+    returned(kind: ReturnKind): void {
+      const now = current();
+      if (state.phase === 'paying' && now) void record(...now, hintOf[kind], POLLS);
+    },
+
+    /** The customer closed the payment; they may have paid before. */
+    closed(): void {
+      const now = current();
+      if (state.phase === 'paying' && now) void record(...now, 'unknown', 1);
+    },
+
+    /** Recording failed or the payment is not settled: ask again. */
+    again(): void {
+      const { result } = state;
+      if (state.phase === 'form' && result) void record(result.order, result.payment, 'unknown', 1);
+    },
+
+    /** Back to a payment page that was closed before anything was decided. */
+    resume(): void {
+      const { result } = state;
+      if (state.phase !== 'form' || result?.status !== 'Pending') return;
+      state.order = result.order;
+      state.payment = result.payment;
+      state.result = undefined;
+      state.phase = 'paying';
+    },
+
+    /** The provider does not let itself be framed: its page takes the place of ours. */
+    redirect(): void {
+      const now = current();
+      if (state.phase !== 'paying' || !now) return;
+      const [order, made] = now;
+      result(order, made, 'Redirected', endText('pending', order), false);
+      state.phase = 'form';
+      deps.go(made.url);
+    },
+
+    leave: () => leaving.abort(),
+  };
+}

@@ -1,0 +1,74 @@
+import { assetOf } from '#core/domain/currencies.ts';
+import { cryptoFor, totalFor } from '#core/domain/purchase.ts';
+import type { BuyDeps } from './buy-deps.ts';
+import type { BuyState } from './buy-state.ts';
+
+const PAUSE_MS = 300;
+/** A price that is on screen is not older than this. */
+const REFRESH_MS = 15_000;
+
+/** The side that was not typed follows the one that was (BUY-01). */
+export function follow(state: BuyState): void {
+  const asset = assetOf(state.asset);
+  const { price } = state;
+  const typed = state[state.typed].replace(/\.$/, '');
+  const other = state.typed === 'fiat' ? 'crypto' : 'fiat';
+  if (typed === '' || price === undefined) {
+    state[other] = '';
+    return;
+  }
+  const value = other === 'crypto' ? cryptoFor(typed, price, asset) : totalFor(typed, price, asset);
+  state[other] = value ?? '';
+}
+
+/** Fetches what a unit costs: a moment after a change, and now and then while it is looked at. */
+export function prices(state: BuyState, deps: BuyDeps) {
+  /** Grows with every question: an answer to an older one is not looked at. */
+  let asked = 0;
+  let cancel = () => {};
+
+  async function load(): Promise<void> {
+    cancel();
+    const mine = ++asked;
+    const { asset, market } = state;
+    if (state.price === undefined) state.priceStatus = 'loading';
+    const [price, usdc] = await Promise.all([
+      deps.price(asset, market),
+      deps.price('USDC', market),
+    ]);
+    if (mine !== asked) return;
+    state.price = price.ok ? price.value : undefined;
+    state.usdcPrice = usdc.ok ? usdc.value : undefined;
+    const known = price.ok && usdc.ok;
+    state.priceStatus = known ? 'ready' : 'failed';
+    state.priceError = known
+      ? undefined
+      : price.ok
+        ? 'Failed to fetch USDC rate'
+        : 'Failed to fetch exchange rate';
+    // What is being paid for does not change any more.
+    if (state.phase === 'form') follow(state);
+    if (known) cancel = deps.after(REFRESH_MS, refresh);
+  }
+
+  function refresh(): void {
+    if (deps.attended() && state.phase === 'form') void load();
+    else cancel = deps.after(REFRESH_MS, refresh);
+  }
+
+  /** Another asset: what is known of the old one is nothing. */
+  function forget(): void {
+    asked += 1;
+    state.price = undefined;
+    state.priceStatus = 'loading';
+    state.priceError = undefined;
+  }
+
+  function soon(): void {
+    asked += 1;
+    cancel();
+    cancel = deps.after(PAUSE_MS, () => void load());
+  }
+
+  return { load, soon, forget, stop: () => cancel() };
+}

@@ -1,0 +1,65 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { flowHere } from '#platform/flow-lock.ts';
+import { online } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
+import { Icon } from '#ui/icon.tsx';
+import { news } from './news-browser.ts';
+import { endText } from './purchase-texts.ts';
+import css from './trade.module.css';
+
+/** More at once would hide the page; the next one follows when one was read. */
+const MOST = 3;
+
+/** BEY-17: tells how purchases ended that the customer did not see end. */
+export function PurchaseNews() {
+  useSignals();
+  const { items, owner, checking } = useSnapshot(news.state);
+  const { user } = useSnapshot(session);
+  const connected = online.value;
+  useEffect(
+    () =>
+      online.subscribe((now) => {
+        // What is under way here is told where it is under way.
+        if (now && !flowHere()) void news.load();
+      }),
+    [],
+  );
+  if (owner !== user?.id || items.length === 0) return null;
+  return (
+    <div className={css.news}>
+      {items.slice(0, MOST).map((item) => {
+        const { transaction_id: id, status, crypto_value, crypto_currency, amount } = item;
+        const order = {
+          crypto: crypto_value,
+          asset: crypto_currency,
+          total: amount,
+          currency: item.currency,
+        };
+        const open = status === 'pending' || status === 'unknown';
+        const tone = status === 'success' || open ? 'banner--offline' : 'banner--warn';
+        return (
+          <div key={id} className={`banner ${tone}`} role="status">
+            <Icon name={status === 'success' ? 'check' : 'info'} />
+            <p className="grow">{endText(status, order)}</p>
+            {open ? (
+              <button
+                className="textbtn"
+                type="button"
+                disabled={checking || !connected}
+                onClick={() => void news.load()}
+              >
+                Check again
+              </button>
+            ) : (
+              <button className="textbtn" type="button" onClick={() => news.dismiss(id)}>
+                OK
+              </button>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

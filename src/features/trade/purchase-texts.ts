@@ -1,0 +1,32 @@
+import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+
+interface Bought {
+  readonly crypto: string;
+  readonly asset: string;
+  readonly total: string;
+  readonly currency: string;
+}
+
+/** TRD-03. */
+export const boughtText = ({ crypto, asset, total, currency }: Bought): string =>
+  `You bought ${formatDecimal(crypto)} ${asset} for ${formatFiat(total, currency)}`;
+
+export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
+
+/** What became of a purchase, in a sentence; of one that is open nothing is claimed. */
+export function endText(end: PurchaseEnd, order: Bought): string {
+  const charged = formatFiat(order.total, order.currency);
+  switch (end) {
+    case 'success':
+      return boughtText(order);
+    case 'failed':
+      return `Your card payment of ${charged} failed. Nothing was bought.`;
+    case 'declined':
+      return `Your card payment of ${charged} was declined. Nothing was bought.`;
+    case 'cancelled':
+      return `Your card payment of ${charged} was cancelled. Nothing was bought.`;
+    case 'pending':
+    case 'unknown':
+      return `Your card payment of ${charged} is not settled yet. If your card is charged, what you bought arrives by itself.`;
+  }
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { ConversionScreen } from '#conversion/conversion-screen.tsx';
+import { sellRules } from '#conversion/rules.ts';
+import { BuyScreen } from './buy-screen.tsx';
+import { openSale } from './open-sale.ts';
+import { PurchaseNews } from './purchase-news.tsx';
+import { Sides, type TradeSide } from './sides.tsx';
+
+/** TRD-01: buying by card and selling for a stable coin. */
+export function TradePage() {
+  // A sale whose outcome nobody saw is found out where it was made.
+  const [side, setSide] = useState<TradeSide>(() => (openSale() ? 'sell' : 'buy'));
+  const sides = <Sides side={side} onChange={setSide} />;
+  return (
+    <>
+      <PurchaseNews />
+      {side === 'buy' ? (
+        <BuyScreen>{sides}</BuyScreen>
+      ) : (
+        <ConversionScreen rules={sellRules}>{sides}</ConversionScreen>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,242 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import {
+  buyButton,
+  cardForm,
+  cards,
+  dropRequests,
+  OPEN,
+  openTrade,
+  paidElsewhere,
+  pay,
+  payWith,
+  RECORD,
+  toCardForm,
+  withProfile,
+} from './trade-page.ts';
+
+const CONFIRM = '/exchange/confirm-swap';
+
+test('BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form, the frame, the outcome, the wallet', async ({
+  page,
+  app,
+  network,
+  customer,
+}) => {
+  await signIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  await expect(page.getByRole('link', { name: 'Wallet' }).first()).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await page.getByRole('button', { name: /, change$/ }).click();
+  const picker = page.getByRole('dialog', { name: 'Select Crypto' });
+  await picker.getByRole('searchbox').fill('nothing such');
+  await expect(picker.getByText('No assets found')).toBeVisible();
+  await picker.getByRole('searchbox').fill('bitc');
+  await picker.getByRole('button', { name: /Bitcoin/ }).click();
+  await buyButton(page).click();
+  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
+  await expect(pay(page)).toBeFocused();
+  await page.getByRole('button', { name: 'AU$100' }).click();
+  await expect(page.getByText('Fees (0.5%)').locator('..')).toContainText('AU$0.50');
+  await expectAccessible(page);
+  await pay(page).fill('150');
+  await buyButton(page).dblclick();
+  await expect(page.getByText('Initializing payment...')).toBeVisible();
+  await expect(cardForm(page).getByText('for 150 AUD')).toBeVisible();
+  expect(network.sent(OPEN)).toBe(1);
+  const held = () =>
+    page.evaluate(async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name === 'kopa-money-flow:payment'),
+    );
+  expect(await held()).toBe(true);
+  await payWith(page, cards.pays);
+  const heading = page.getByRole('heading', { name: /^You bought 0\.\d+ BTC for AU\$150\.00$/ });
+  await expect(heading).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(pay(page)).toHaveValue('');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText(/0\.\d+ BTC/);
+  expect(await held()).toBe(false);
+});
+
+test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the provider’s word counts', async ({
+  page,
+  app,
+  customer,
+}) => {
+  await signIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  await toCardForm(page, '20');
+  await payWith(page, cards.declined);
+  await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  const panel = page.getByRole('region', { name: 'Payment Result' });
+  await expect(panel.getByText('Transaction Saved').locator('..')).toContainText('Yes');
+  await expect(panel.getByText('Status', { exact: true }).locator('..')).toContainText('Failed');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toBeHidden();
+
+  await toCardForm(page, '20');
+  // Whoever can write an address can write “success” into it.
+  await page.evaluate(() => {
+    const frame = document.querySelector('iframe');
+    if (frame) frame.src = '/success';
+  });
+  await expect(page.getByText('Asking the card provider…')).toBeVisible();
+  await expect(panel.getByText('Status', { exact: true }).locator('..')).toContainText('Pending', {
+    timeout: 30_000,
+  });
+  await panel.getByRole('button', { name: 'Continue payment' }).click();
+  await payWith(page, cards.stalls);
+  await expect(cardForm(page).getByText('Waiting for your bank…')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(panel.getByText('Transaction Saved').locator('..')).toContainText('No');
+  await panel.getByRole('button', { name: 'Continue payment' }).click();
+  await payWith(page, cards.pays);
+  await expect(page.getByRole('heading', { name: /^You bought/ })).toBeVisible();
+});
+
+test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the return page, and once', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await withProfile(app.url, await customer());
+  await paidElsewhere(app.url, account);
+  await signIn(page, account);
+  const told = page.getByText('You bought 0.0001 BTC for AU$150.00');
+  await expect(told).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/fail');
+  await expect(
+    page.getByRole('heading', { name: 'You are back from the payment page' }),
+  ).toBeVisible();
+  await expect(told).toBeVisible();
+  const seen = page.waitForResponse('**/api/exchange/see-purchase');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await seen;
+  await expect(told).toBeHidden();
+  const listed = page.waitForResponse('**/api/exchange/get-purchases');
+  await page.goto('/wallet');
+  await listed;
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.0001 BTC');
+  await expect(told).toBeHidden();
+});
+
+test('BEY-02 BUY-06 answers that are lost: the truth is found out and nothing is sent twice', async ({
+  page,
+  context,
+  app,
+  network,
+  customer,
+}) => {
+  await signIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  const restore = await dropRequests(context, OPEN);
+  await pay(page).fill('20');
+  await buyButton(page).click();
+  await expect(page.getByText('Failed to initialize payment')).toBeVisible();
+  await expect(pay(page)).toHaveValue('20');
+  await restore();
+  const keep = await network.loseAnswers(OPEN);
+  await buyButton(page).click();
+  await expect(cardForm(page).getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
+  await keep();
+  const answer = await network.loseAnswers(RECORD);
+  await payWith(page, cards.pays);
+  await expect(page.getByRole('heading', { name: /^You bought/ })).toBeVisible();
+  await answer();
+  expect(network.sent(OPEN)).toBe(2);
+  expect(network.sent(RECORD)).toBe(1);
+});
+
+test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity, frame, connection', async ({
+  page,
+  context,
+  app,
+  sandbox,
+  network,
+  customer,
+}) => {
+  const account = await customer({ approved: false });
+  await signIn(page, account);
+  await openTrade(page);
+  await pay(page).fill('20');
+  await buyButton(page).click();
+  const profile = page.getByRole('dialog', { name: 'Complete Your Profile to Continue' });
+  await expect(profile).toContainText(
+    'We need a few more details to process your currency purchase.',
+  );
+  await expect(profile.getByRole('link', { name: 'Update Profile' })).toHaveAttribute(
+    'href',
+    '/profile',
+  );
+  await withProfile(app.url, account);
+  await page.goto('/');
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, account);
+  await openTrade(page);
+  await pay(page).fill('200.01');
+  await buyButton(page).click();
+  const identity = page.getByRole('dialog', { name: 'Secure your account' });
+  await expect(identity.getByText('Verify your account')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await sandbox.kyc(account.email, 'rejected');
+  await buyButton(page).click();
+  await expect(page.getByText('Verification Required')).toBeVisible();
+  await sandbox.kyc(account.email, 'approved');
+  // Answered by nobody: the browser shows its own error page in the frame.
+  await context.route('**/sandbox/pay/**', (route) => route.abort('connectionreset'));
+  await buyButton(page).click();
+  await expect(page.getByText('Failed to load payment form. Please try again.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await expectAccessible(page);
+  await context.unroute('**/sandbox/pay/**');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(cardForm(page).getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Payment Result' })).toBeVisible();
+  await network.cut();
+  await expect(page.getByText('Buying needs a connection.')).toBeVisible();
+  await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+});
+
+test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that is lost', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openTrade(page);
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  const amount = page.getByRole('textbox', { name: /^I have/ });
+  await expect(page.getByText(/^I have 1/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enter amount' })).toBeVisible();
+  await page.getByRole('button', { name: '50%' }).click();
+  await expect(amount).toHaveValue('0.5');
+  await expect(page.getByRole('button', { name: 'Sell BTC' })).toBeEnabled();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sell BTC' }).dblclick();
+  await expect(
+    page.getByRole('heading', { name: /^You sold 0\.5 BTC for [\d,.]+ USDT$/ }),
+  ).toBeVisible();
+  expect(network.sent(CONFIRM)).toBe(1);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(/^I have 0\.5/)).toBeVisible();
+  await network.loseAnswers(CONFIRM);
+  await amount.fill('0.1');
+  await page.getByRole('button', { name: 'Sell BTC' }).click();
+  await expect(page.getByRole('heading', { name: /^You sold 0\.1 BTC/ })).toBeVisible();
+  expect(network.sent(CONFIRM)).toBe(2);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(/^I have 0\.4/)).toBeVisible();
+});

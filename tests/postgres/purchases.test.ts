@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getOperationOutcome } from '#core/contract/operation.ts';
+import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { decideSandboxPayment, sandboxNotice } from '#server/adapters/payment/sandbox.ts';
+import { reconcilePurchases } from '#server/services/settle-purchases.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
+import { type Person, person } from '#tests/support/in-process.ts';
+import { dyingAt, killPoints } from '#tests/support/kill-point.ts';
+import { brokenInvariants } from '#tests/support/ledger-run.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { inParallel, type Swarm, startSwarm } from '#tests/support/swarm.ts';
+
+const ROUNDS = process.env.LONG ? 500 : 60;
+
+let swarm: Swarm;
+beforeAll(async () => {
+  swarm = await startSwarm(3);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(swarm.deps.db)).toEqual([]);
+  await swarm.stop();
+});
+
+const anyApi = (index: number): ApiClient => {
+  const api = swarm.apis[index % swarm.apis.length];
+  if (!api) throw new Error('no server');
+  return api;
+};
+
+const order = {
+  amount: '150.00',
+  currency: 'AUD',
+  crypto_value: '0.0001',
+  crypto_currency: 'BTC',
+  usdc: '90',
+} as const;
+
+async function buyer(): Promise<Person> {
+  const who = await person(swarm.deps);
+  await swarm.deps.db
+    .updateTable('users')
+    .set({ address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' })
+    .where('id', '=', who.id)
+    .execute();
+  return who;
+}
+
+const begin = (api: ApiClient, { credential }: Person, key = newKey()) =>
+  api.must(
+    initTransaction,
+    {
+      ...order,
+      success_url: '/success',
+      decline_url: '/decline',
+      fail_url: '/fail',
+      cancel_url: '/cancel',
+      payment_test_env: true,
+    },
+    { credential, idempotencyKey: key },
+  );
+
+const record = (api: ApiClient, { credential }: Person, id: string, key = newKey()) =>
+  api.call(
+    insertTransaction,
+    { ...order, transaction_id: id, device_type: 'desktop', status: 'success' },
+    { credential, idempotencyKey: key },
+  );
+
+async function notify(api: ApiClient, id: string): Promise<number> {
+  const notice = await sandboxNotice(swarm.deps.db, id);
+  if (!notice) throw new Error('the sandbox knows no such purchase');
+  const headers = { 'x-sandbox-signature': notice.signature };
+  const url = `${api.base}/webhooks/payment`;
+  return (await fetch(url, { method: 'POST', body: notice.body, headers })).status;
+}
+
+async function paid(api: ApiClient, who: Person): Promise<string> {
+  const { data } = await begin(api, who);
+  await decideSandboxPayment(swarm.deps.db, data.checkout.token, 'success');
+  return data.tracking_id;
+}
+
+const creditsOf = async ({ id }: Person): Promise<number> => {
+  const rows = await swarm.deps.db
+    .selectFrom('journals')
+    .where('user_id', '=', id)
+    .where('kind', '=', 'purchase')
+    .select('id')
+    .execute();
+  return rows.length;
+};
+
+/** Its time has come, and a process that was taken for dead is asked no more. */
+async function reconciled(id: string): Promise<void> {
+  const { db, clock } = swarm.deps;
+  await db
+    .updateTable('purchases')
+    .set({ next_check_at: clock.sql })
+    .where('id', '=', id)
+    .execute();
+  await reconcilePurchases(swarm.deps);
+}
+
+test(`BEY-17 page, notice and reconciliation over three processes credit once, ${ROUNDS} times of ${ROUNDS}`, async () => {
+  await inParallel(Array.from({ length: ROUNDS }), 6, async (_, i) => {
+    const who = await buyer();
+    const id = await paid(anyApi(i), who);
+    const key = newKey();
+    const [one, again, other] = await Promise.all([
+      record(anyApi(i), who, id, key),
+      record(anyApi(i + 1), who, id, key),
+      record(anyApi(i + 2), who, id),
+      notify(anyApi(i + 1), id),
+      notify(anyApi(i + 2), id),
+      reconciled(id),
+    ]);
+    expect(again).toEqual(one);
+    expect(other).toMatchObject({ ok: true, value: { data: { status: 'success' } } });
+    expect(await creditsOf(who)).toBe(1);
+  });
+}, 3_600_000);
+
+test.each(killPoints('purchases'))(
+  'BEY-02 the process dies $at the insert of a purchase: there is one or none, and the customer is told which',
+  async (point) => {
+    const who = await buyer();
+    const env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', ...dyingAt(point) };
+    const dying = await startServer({ env });
+    const key = newKey();
+    await expect(begin(new ApiClient(dying.url), who, key)).rejects.toThrow();
+    await dying.stop();
+    const { credential, id } = who;
+    const asked = { idempotencyKey: key, operation: initTransaction.path };
+    const { data } = await anyApi(0).must(getOperationOutcome, asked, { credential });
+    const happened = point.at === 'after-commit';
+    expect(data.outcome).toBe(happened ? 'done' : 'never');
+    const made = await swarm.deps.db
+      .selectFrom('purchases')
+      .where('user_id', '=', id)
+      .select('id')
+      .execute();
+    expect(made).toHaveLength(happened ? 1 : 0);
+  },
+);
+
+test.each(killPoints('journals'))(
+  'BEY-17 the process dies $at the credit of a payment that was made: it is credited once, by whoever lives',
+  async (point) => {
+    const who = await buyer();
+    const id = await paid(anyApi(0), who);
+    const env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', ...dyingAt(point) };
+    const dying = await startServer({ env });
+    const key = newKey();
+    await expect(record(new ApiClient(dying.url), who, id, key)).rejects.toThrow();
+    await dying.stop();
+    expect(await creditsOf(who)).toBe(point.at === 'after-commit' ? 1 : 0);
+    await reconciled(id);
+    expect(await creditsOf(who)).toBe(1);
+    const { credential } = who;
+    const asked = { idempotencyKey: key, operation: insertTransaction.path };
+    await anyApi(1).must(getOperationOutcome, asked, { credential });
+    expect(await record(anyApi(2), who, id)).toMatchObject({
+      value: { data: { status: 'success' } },
+    });
+    expect(await creditsOf(who)).toBe(1);
+  },
+);
+
+test('BEY-17 a purchase nobody came back for is credited by a server that was started later', async () => {
+  const who = await buyer();
+  const id = await paid(anyApi(0), who);
+  const { db, clock } = swarm.deps;
+  await db
+    .updateTable('purchases')
+    .set({ next_check_at: clock.sql })
+    .where('id', '=', id)
+    .execute();
+  const server = await startServer({ env: { DATABASE_URL: swarm.databaseUrl, SEED: 'none' } });
+  await expect.poll(() => creditsOf(who), { timeout: 30_000 }).toBe(1);
+  await server.stop();
+});

@@ -1,9 +1,16 @@
-import { test } from 'vitest';
-import { fuzz } from '#tests/support/fuzz.ts';
-import { startInProcess } from '#tests/support/in-process.ts';
+import { afterAll, beforeAll, test } from 'vitest';
+import { everyEndpoint, fuzz } from '#tests/support/fuzz.ts';
+import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 
-test('NET-01 BEY-07 ten thousand malformed envelopes per endpoint are refused alike and change nothing', async () => {
-  const server = await startInProcess();
-  await fuzz(server, 10_000);
-  await server.close();
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
 });
+afterAll(() => server.close());
+
+test.each(everyEndpoint)(
+  'NET-01 BEY-07 ten thousand malformed envelopes to %s are refused alike and change nothing',
+  async (name) => {
+    await fuzz(server, [name], 10_000);
+  },
+);

@@ -6,6 +6,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
 import { fitsFirstScreen } from '#app/first-screen.tsx';
+import { followNotices } from '#app/follow-notices.ts';
 import { followLaunches } from '#app/launch.ts';
 import { pages } from '#app/pages.ts';
 import { prefetchOnIntent } from '#app/prefetch.ts';
@@ -21,6 +22,7 @@ watchNetwork();
 watchOtherTabs();
 watchInstall();
 followLaunches();
+followNotices();
 prefetchOnIntent();
 
 /** The page that this visit begins with, after its guard. */

@@ -12,6 +12,7 @@ import {
   isPrecached,
 } from './precache.ts';
 import { dropOlder, keepPrevious } from './previous-assets.ts';
+import { openFromPush, showPush } from './push.ts';
 import { answerSnapshotRead } from './snapshot-capture.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -63,3 +64,6 @@ self.addEventListener('fetch', (event) => {
   const answered = answer(event);
   if (answered) event.respondWith(answered);
 });
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openFromPush(event)));

@@ -1,3 +1,185 @@
-import { SectionNotHereYet } from './section-not-here-yet.tsx';
+import { useSignals } from '@preact/signals-react/runtime';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { alwaysMailed, type Channel, notificationGroups } from '#core/domain/notifications.ts';
+import { online } from '#platform/network.ts';
+import { Icon } from '#ui/icon.tsx';
+import { eventTexts, groupTexts } from './notification-texts.ts';
+import css from './notifications.module.css';
+import {
+  loadNotifications,
+  notifications,
+  turn,
+  turnAll,
+  turnPush,
+} from './notifications-state.ts';
+import { SwitchRow } from './switch-row.tsx';
 
-export const NotificationsSection = () => <SectionNotHereYet />;
+const tabs: readonly { readonly id: Channel; readonly label: string }[] = [
+  { id: 'popup', label: 'Pop-ups' },
+  { id: 'email', label: 'Emails' },
+];
+
+const isLocked = (channel: Channel, event: string): boolean =>
+  channel === 'email' && alwaysMailed.some((one) => one === event);
+
+function Tabs({ tab, onTab }: { tab: Channel; onTab: (tab: Channel) => void }) {
+  const move = (event: KeyboardEvent<HTMLButtonElement>): void => {
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+    const other = tab === 'popup' ? 'email' : 'popup';
+    onTab(other);
+    event.currentTarget.ownerDocument.getElementById(`notify-tab-${other}`)?.focus();
+  };
+  return (
+    <div className="tabs" role="tablist" aria-label="Notifications">
+      {tabs.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`notify-tab-${id}`}
+          aria-selected={tab === id}
+          aria-controls={`notify-${id}`}
+          aria-current={tab === id ? 'true' : undefined}
+          tabIndex={tab === id ? 0 : -1}
+          onClick={() => onTab(id)}
+          onKeyDown={move}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface GroupProps {
+  readonly channel: Channel;
+  readonly name: string;
+  readonly events: readonly string[];
+  readonly chosen: readonly string[];
+  readonly off: boolean;
+}
+
+/** A group with its main toggle: on while everything of it is. */
+function Group({ channel, name, events, chosen, off }: GroupProps) {
+  const free = events.filter((event) => !isLocked(channel, event));
+  return (
+    <section className="card" aria-label={groupTexts[name]}>
+      <SwitchRow
+        head
+        label={groupTexts[name] ?? name}
+        checked={events.every((event) => chosen.includes(event))}
+        disabled={off || free.length === 0}
+        onChange={(on) => turn(channel, events, on)}
+      />
+      {events.map((event) => (
+        <SwitchRow
+          key={event}
+          label={eventTexts[event] ?? event}
+          note={isLocked(channel, event) ? 'Always on, for your security' : undefined}
+          checked={chosen.includes(event)}
+          disabled={off || isLocked(channel, event)}
+          onChange={(on) => turn(channel, [event], on)}
+        />
+      ))}
+    </section>
+  );
+}
+
+const pushNotes = {
+  unknown: undefined,
+  unsupported: 'This browser cannot show notifications.',
+  blocked: 'Your browser blocks notifications of this site. Allow them in its settings.',
+  off: 'Shows pop-ups when the app is closed. They never name an amount.',
+  on: 'Shows pop-ups when the app is closed. They never name an amount.',
+} as const;
+
+function Everything({ off }: { off: boolean }) {
+  const { chosen, push } = useSnapshot(notifications);
+  const [busy, setBusy] = useState(false);
+  const all = Object.entries(notificationGroups).every(([channel, groups]) =>
+    Object.values<readonly string[]>(groups)
+      .flat()
+      .every((event) => (chosen[channel as Channel] as readonly string[]).includes(event)),
+  );
+  return (
+    <div className="card">
+      <SwitchRow head label="Enable all" checked={all} disabled={off} onChange={turnAll} />
+      <SwitchRow
+        label="Notifications on this device"
+        note={pushNotes[push]}
+        checked={push === 'on'}
+        disabled={off || busy || push === 'unknown' || push === 'unsupported' || push === 'blocked'}
+        onChange={(on) => {
+          setBusy(true);
+          void turnPush(on).finally(() => setBusy(false));
+        }}
+      />
+    </div>
+  );
+}
+
+/** PROF-06, D20. */
+export function NotificationsSection() {
+  useSignals();
+  const { status, chosen, failure } = useSnapshot(notifications);
+  const [tab, setTab] = useState<Channel>('popup');
+  const connected = online.value;
+  useEffect(
+    () =>
+      online.subscribe((now) => {
+        if (now || notifications.status === 'loading') void loadNotifications();
+      }),
+    [],
+  );
+  if (status === 'failed') {
+    return (
+      <div className="banner banner--error" role="alert">
+        <Icon name="alert" />
+        <p className="grow">{failure}</p>
+        <button className="textbtn" type="button" onClick={() => void loadNotifications()}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (status === 'loading') {
+    return (
+      <div className="page-skeleton" aria-busy="true">
+        <span className="vh" role="status">
+          Loading your choices
+        </span>
+        <span className="skel" style={{ height: '16rem' }} />
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      {!connected && (
+        <p className="reason">
+          <Icon name="offline" size="s" />
+          Changing notifications needs a connection.
+        </p>
+      )}
+      <Everything off={!connected} />
+      <Tabs tab={tab} onTab={setTab} />
+      <div
+        className={css.groups}
+        role="tabpanel"
+        id={`notify-${tab}`}
+        aria-labelledby={`notify-tab-${tab}`}
+      >
+        {Object.entries<readonly string[]>(notificationGroups[tab]).map(([name, events]) => (
+          <Group
+            key={name}
+            channel={tab}
+            name={name}
+            events={events}
+            chosen={chosen[tab]}
+            off={!connected}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { isSignedIn } from '#transport/session.ts';
+
+const EVERY_MS = 30_000;
+
+/**
+ * Looks now and then for what happened while the app is open, and when it is seen again (D20). What
+ * shows it comes with the first look: nobody waits for it at the start.
+ */
+export function followNotices(): void {
+  const startedAt = serverNow();
+  const look = (): void => {
+    if (document.visibilityState !== 'visible' || !online.peek() || !isSignedIn()) return;
+    void import('./notices.ts')
+      .then(({ showNotices }) => showNotices(startedAt))
+      // A new version took the file away; it comes with the next load.
+      .catch(() => undefined);
+  };
+  setInterval(look, EVERY_MS);
+  document.addEventListener('visibilitychange', look);
+}

@@ -1,0 +1,53 @@
+/** Web Push of this browser: asked for by the customer, and theirs to end. */
+export type PushState =
+  /** `unknown`: not looked yet. */
+  'unknown' | 'unsupported' | 'blocked' | 'off' | 'on';
+
+export interface PushAddress {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+const worker = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  navigator.serviceWorker.getRegistration();
+
+export async function pushState(): Promise<PushState> {
+  if (!isSupported()) return 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  const subscription = await (await worker())?.pushManager.getSubscription();
+  return subscription ? 'on' : 'off';
+}
+
+function addressOf(subscription: PushSubscription): PushAddress | undefined {
+  const { endpoint, keys } = subscription.toJSON();
+  const { p256dh, auth } = keys ?? {};
+  return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : undefined;
+}
+
+/** Asks the customer where they were not asked before. Undefined where it does not come about. */
+export async function subscribePush(serverKey: string): Promise<PushAddress | undefined> {
+  if (!isSupported() || (await Notification.requestPermission()) !== 'granted') return undefined;
+  try {
+    const registration = await worker();
+    const before = await registration?.pushManager.getSubscription();
+    // One made for another key of the server takes nothing from this one.
+    await before?.unsubscribe();
+    const made = await registration?.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: serverKey,
+    });
+    return made && addressOf(made);
+  } catch {
+    // The browser's push service cannot be reached.
+    return undefined;
+  }
+}
+
+export async function unsubscribePush(): Promise<void> {
+  const subscription = await (await worker())?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}

@@ -1,0 +1,9 @@
+/** The text of a push message; undefined where it is none of ours. */
+export function textOf(payload: unknown): string | undefined {
+  return typeof payload === 'object' &&
+    payload !== null &&
+    'text' in payload &&
+    typeof payload.text === 'string'
+    ? payload.text.slice(0, 200)
+    : undefined;
+}

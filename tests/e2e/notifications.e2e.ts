@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+test('PROF-06 D20 choices are kept; pop-ups follow them; security e-mails are locked on', async ({
+  page,
+  network,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer();
+  await signIn(page, account);
+  await page.goto('/profile/notifications');
+  const all = page.getByRole('switch', { name: 'Enable all' });
+  const group = (name: string) => page.getByRole('region', { name });
+  const toggle = (name: string) => page.getByRole('switch', { name, exact: true });
+  await expect(all).not.toBeChecked();
+  await expect(toggle('Transaction completed')).toBeChecked();
+  await expect(group('Conversions').getByRole('switch').first()).not.toBeChecked();
+  await expectAccessible(page);
+
+  await all.click();
+  await expect(group('Conversions').getByRole('switch').first()).toBeChecked();
+  await toggle('Transactions').click();
+  for (const name of ['created', 'completed', 'rejected']) {
+    await expect(toggle(`Transaction ${name}`)).not.toBeChecked();
+  }
+  await expect(all).not.toBeChecked();
+  await toggle('Transaction created').click();
+  await page.getByRole('tab', { name: 'Emails' }).click();
+  await expect(group('Vaults')).toBeVisible();
+  await expect(group('Referrals')).toBeVisible();
+  await expect(toggle('Two-factor authentication')).toBeDisabled();
+  await expect(toggle('Two-factor authentication')).toBeChecked();
+  await expect(toggle('Two-factor authentication')).toHaveAccessibleDescription(
+    'Always on, for your security',
+  );
+  await toggle('Transaction completed').click();
+  await expectAccessible(page);
+  // What was chosen last is on the server.
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole('tab', { name: 'Emails' }).click();
+    await expect(toggle('Transaction completed')).not.toBeChecked({ timeout: 2_000 });
+  }).toPass();
+  await page.getByRole('tab', { name: 'Pop-ups' }).click();
+  await expect(toggle('Transaction created')).toBeChecked();
+  await expect(toggle('Transaction completed')).not.toBeChecked();
+
+  await sandbox.deposit(account.email, 'BTC', '0.5', { confirmations: 0 });
+  await sandbox.blocks(account.email, 2);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('A deposit is on its way.')).toBeVisible();
+  await expect(page.getByText('A deposit has arrived.')).toHaveCount(0);
+  expect((await sandbox.inbox(account.email)).map((mail) => mail.subject)).not.toContain(
+    'Your deposit has arrived',
+  );
+
+  await network.cut();
+  await expect(page.getByText('Changing notifications needs a connection.')).toBeVisible();
+  await expect(all).toBeDisabled();
+  await network.restore();
+  await expect(all).toBeEnabled({ timeout: 20_000 });
+});
+
+test('PROF-06 the worker shows a push message', async ({ page, context, app, customer }) => {
+  await context.grantPermissions(['notifications'], { origin: app.url });
+  await signIn(page, await customer());
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const devtools = await context.newCDPSession(page);
+  const registered = Promise.withResolvers<string>();
+  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const [first] = registrations;
+    if (first) registered.resolve(first.registrationId);
+  });
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: app.url,
+    registrationId: await registered.promise,
+    data: JSON.stringify({ text: 'A deposit has arrived.' }),
+  });
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        return (await registration.getNotifications()).map(({ body }) => body);
+      }),
+    )
+    .toEqual(['A deposit has arrived.']);
+});

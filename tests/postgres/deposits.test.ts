@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from '#server/ledger/invariants.ts';
+import { creditConfirmed, stepDeposits } from '#server/services/deposits.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let database: FreshDatabase;
+let servers: readonly InProcess[];
+beforeAll(async () => {
+  database = await freshDatabase();
+  const start = () => startInProcess({ databaseUrl: database.url });
+  servers = await Promise.all([start(), start(), start()]);
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  await database.drop();
+});
+
+test('BEY-18 three processes follow the chain at once: each block and each credit counts once', async () => {
+  const [first] = servers;
+  if (!first) throw new Error('no server');
+  const { db } = first.deps;
+  const sandbox = new Sandbox(first.url);
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(first.deps)));
+  await Promise.all(
+    people.flatMap(({ email }) =>
+      Array.from({ length: 5 }, () => sandbox.deposit(email, 'BTC', '0.1', { confirmations: 0 })),
+    ),
+  );
+  const states = () => db.selectFrom('deposits').select(['state', 'confirmations']).execute();
+  for (const confirmations of [1, 2]) {
+    // Each process has its own clock in a test; time passes in all of them.
+    for (const { deps } of servers) deps.clock.advance(10_000);
+    await Promise.all([...servers, ...servers].map(({ deps }) => stepDeposits(deps)));
+    expect(new Set((await states()).map((row) => row.confirmations))).toEqual(
+      new Set([confirmations]),
+    );
+  }
+  await Promise.all(servers.map(({ deps }) => creditConfirmed(deps)));
+  expect((await states()).every((row) => row.state === 'credited')).toBe(true);
+  const balances = await db
+    .selectFrom('accounts')
+    .select(['kind', 'balance'])
+    .where(
+      'owner',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .execute();
+  for (const { kind, balance } of balances) {
+    expect(balance).toBe(kind === 'available' ? '50000000' : '0');
+  }
+  expect(await violations(db)).toEqual([]);
+});

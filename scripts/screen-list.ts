@@ -96,6 +96,17 @@ const signedIn: readonly Shot[] = [
       await page.getByRole('img', { name: /QR code/ }).waitFor();
     },
   },
+  { name: 'profile-address-book', path: '/profile/addressBook', account: demo.customer },
+  {
+    name: 'profile-address-new',
+    path: '/profile/addressBook',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add new crypto address' }).click();
+      await page.getByRole('button', { name: 'Save address' }).click();
+    },
+  },
+  { name: 'profile-notifications', path: '/profile/notifications', account: demo.customer },
   {
     name: 'receive-bitcoin',
     path: '/assets/receive',

@@ -61,6 +61,9 @@ const pickToReceive = page(
   async () => (await import('#features/wallet/picker-page.tsx')).PickToReceivePage,
 );
 const receive = page(async () => (await import('#features/receive/receive-page.tsx')).ReceivePage);
+const withdraw = page(
+  async () => (await import('#features/withdraw/withdraw-page.tsx')).WithdrawPage,
+);
 const swap = page(async () => (await import('#features/swap/swap-page.tsx')).SwapPage);
 const transactions = page(
   async () => (await import('#features/transactions/transactions-page.tsx')).TransactionsPage,
@@ -92,7 +95,7 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/wallet': wallet,
   '/assets/send': pickToSend,
   '/assets/receive': pickToReceive,
-  '/send': notHereYet,
+  '/send': withdraw,
   '/receive': receive,
   '/swap': swap,
   '/asset-detail': asset,

@@ -7,6 +7,7 @@ import { serverNow } from '#platform/clock.ts';
 import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
 import { Mask } from '#ui/mask.tsx';
+import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
 import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
 import { entryText, statusText } from './entry-text.ts';
@@ -66,6 +67,12 @@ export function TransactionDetailPage() {
           )}
         </dl>
       </section>
+      {entry.kind === 'single' && entry.recipient && entry.trackingId && (
+        <section className="card pad stack" aria-labelledby="withdrawal-steps">
+          <h2 id="withdrawal-steps">Withdrawal</h2>
+          <WithdrawalTimeline id={entry.trackingId} />
+        </section>
+      )}
       <ReceiptActions entry={entry} price={price} />
     </div>
   );

@@ -46,7 +46,7 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
         money={money}
         online={connected}
         agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
-        openSwap={undefined}
+        open={undefined}
         onRetry={wallet.load}
       />
       {state.status === 'failed' ? (

@@ -4,27 +4,30 @@ import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
 import type { Money } from './wallet-view.ts';
 
+export interface OpenOperation {
+  readonly name: 'swap' | 'sale' | 'withdrawal';
+  readonly href: '/swap' | '/buy-sell' | '/send';
+}
+
 interface Props {
   readonly state: Pick<WalletState, 'status' | 'failure'>;
   readonly money: Money;
   readonly online: boolean;
   readonly agedAt: string | undefined;
-  /** A swap or a sale was sent and its outcome has not been seen yet (BEY-02). */
-  readonly openSwap: 'swap' | 'sell' | undefined;
+  /** What was sent and its outcome has not been seen yet (BEY-02), with where it is found out. */
+  readonly open: OpenOperation | undefined;
   readonly onRetry: () => void;
 }
 
 /** What did not work while something could still be shown. */
-export function WalletNotices({ state, money, online, agedAt, openSwap, onRetry }: Props) {
+export function WalletNotices({ state, money, online, agedAt, open, onRetry }: Props) {
   return (
     <div className={css.notices}>
-      {openSwap && (
+      {open && (
         <div className="banner banner--offline" role="status">
           <Icon name="info" />
-          <p className="grow">
-            The outcome of your last {openSwap === 'swap' ? 'swap' : 'sale'} is not known yet.
-          </p>
-          <Link className="textbtn" href={openSwap === 'swap' ? '/swap' : '/buy-sell'}>
+          <p className="grow">The outcome of your last {open.name} is not known yet.</p>
+          <Link className="textbtn" href={open.href}>
             Find out
           </Link>
         </div>

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { createWithdrawal } from '#core/contract/funds.ts';
 import { confirmSwap } from '#core/contract/swap.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
@@ -18,16 +19,20 @@ import { wallet } from './browser.ts';
 import { InstallOffer } from './install-offer.tsx';
 import { useRefresh } from './use-refresh.ts';
 import css from './wallet.module.css';
-import { WalletNotices } from './wallet-notices.tsx';
+import { type OpenOperation, WalletNotices } from './wallet-notices.tsx';
 import { moneyOf, walletView } from './wallet-view.ts';
 
 /** Starts loading ahead of the page; settles once there is something to show, be it a snapshot. */
 export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
 
-/** What kind of conversion was sent and has not been seen to end. */
-function openConversion(): 'swap' | 'sell' | undefined {
+/** What was sent and has not been seen to end. */
+function openOperation(): OpenOperation | undefined {
+  if (openIntents(createWithdrawal.path).length > 0) return { name: 'withdrawal', href: '/send' };
   const [intent] = openIntents(confirmSwap.path);
-  return intent && (intent.summary.kind === 'sell' ? 'sell' : 'swap');
+  if (!intent) return undefined;
+  return intent.summary.kind === 'sell'
+    ? { name: 'sale', href: '/buy-sell' }
+    : { name: 'swap', href: '/swap' };
 }
 
 export function WalletPage() {
@@ -60,7 +65,7 @@ export function WalletPage() {
         money={money}
         online={connected}
         agedAt={agedAt}
-        openSwap={openConversion()}
+        open={openOperation()}
         onRetry={wallet.load}
       />
       <div className={css.notices}>{connected && state.status === 'ready' && <InstallOffer />}</div>

@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assetOf } from './currencies.ts';
+import { formatUnits, parseUnits } from './decimal.ts';
+import {
+  type AmountField,
+  emptyAmount,
+  fiatOf,
+  maximum,
+  problemIn,
+  showing,
+  toggled,
+  unitsIn,
+  unitsOfFiat,
+  unitsOfUsd,
+  unitValue,
+  type WithdrawForm,
+} from './withdraw-form.ts';
+
+const BTC = assetOf('BTC');
+/** 100,000 USD a BTC, 1.5 of the currency a USD. */
+const value = unitValue('100000', '1.5') as bigint;
+const crypto = (text: string): AmountField => ({ unit: 'crypto', text, exact: undefined });
+const fiat = (text: string): AmountField => ({ unit: 'fiat', text, exact: undefined });
+
+const route = {
+  payment_route_id: 'btc-bitcoin',
+  currency_id: 'BTC',
+  crypto_network_name: 'Bitcoin',
+  is_active: 'on',
+  min_deposit: '0.0001',
+  min_withdrawal: '0.0002',
+  withdrawal_fee: '0.00005',
+  confirmations: 2,
+  needs_tag: false,
+};
+
+const form = (change: Partial<WithdrawForm> = {}): WithdrawForm => ({
+  asset: BTC,
+  address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  amount: crypto('0.1'),
+  tag: '',
+  noTag: false,
+  routes: [route],
+  routeId: 'btc-bitcoin',
+  value,
+  cover: { available: 50_000_000n, fee: 5_000n, limit: undefined },
+  supported: ['BTC', 'ETH'],
+  ...change,
+});
+
+describe('WD-05 the amount in two units', () => {
+  test('to crypto six decimals, to fiat two, at the current rate', () => {
+    expect(unitsOfFiat('100', 8, value)).toBe(66_600n);
+    expect(toggled(fiat('100'), 8, value)).toMatchObject({ unit: 'crypto', text: '0.000666' });
+    expect(toggled(crypto('0.12345678'), 8, value)).toMatchObject({
+      unit: 'fiat',
+      text: '18518.52',
+    });
+    expect(toggled(crypto('1.'), 8, value).text).toBe('150000.00');
+    expect(toggled(crypto(''), 8, value)).toEqual({ ...emptyAmount, unit: 'fiat' });
+    expect(toggled(crypto('1'), 8, undefined), 'no rate, no other unit').toEqual(crypto('1'));
+  });
+
+  test('there and back again is what it was', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 12n), (units) => {
+        const there = toggled(crypto(formatUnits(units, 8)), 8, value);
+        expect(unitsIn(there, 8, value)).toBe(units);
+        expect(toggled(there, 8, value).text).toBe(formatUnits(units, 8));
+      }),
+    );
+  });
+
+  test('fiat never buys more than it is worth', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 9n), (cents) => {
+        const units = unitsOfFiat(formatUnits(cents, 2), 8, value) ?? 0n;
+        expect(units * value <= cents * 10n ** 22n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('BEY-09 the most that can be sent', () => {
+  test('with its fee it takes the balance to exactly zero, also through fiat', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 14n), fc.bigInt(0n, 10n ** 6n), (available, fee) => {
+        const most = maximum({ available, fee, limit: undefined });
+        expect(most === 0n ? available <= fee : most + fee === available).toBe(true);
+        for (const unit of ['crypto', 'fiat'] as const) {
+          expect(unitsIn(showing(most, unit, 8, value), 8, value)).toBe(most);
+        }
+      }),
+    );
+    expect(fiatOf(12_345_678n, 8, value)).toBe('18518.52');
+  });
+
+  test('the day’s limit counts the fee too', () => {
+    const limit = unitsOfUsd('500', 8, '100000');
+    expect(limit).toBe(500_000n);
+    expect(maximum({ available: 50_000_000n, fee: 5_000n, limit })).toBe(495_000n);
+    expect(maximum({ available: 50_000_000n, fee: 5_000n, limit: 0n })).toBe(0n);
+  });
+});
+
+describe('WD-04 what is wrong, in the order of 001 §5', () => {
+  test.each([
+    ['nothing', {}, undefined],
+    ['no address', { address: ' ' }, 'Please enter both amount and address'],
+    ['no amount', { amount: crypto('') }, 'Please enter both amount and address'],
+    ['no network', { routeId: undefined, address: 'x' }, 'Please select a network'],
+    ['a bad address', { address: 'x', amount: crypto('9') }, 'Invalid BTC address format'],
+    [
+      'no route at all',
+      { routes: [], routeId: undefined },
+      'BTC withdrawals are not supported yet. Only BTC, ETH are supported.',
+    ],
+    ['nothing to send', { amount: crypto('0.') }, 'Please enter a valid amount'],
+    ['too much', { amount: crypto('0.50000001') }, 'Insufficient balance'],
+    ['a route that went', { routeId: 'gone' }, 'Payment route not found for selected network'],
+    ['too little', { amount: crypto('0.0001') }, 'The minimum withdrawal is 0.0002 BTC'],
+    [
+      'no room for the fee',
+      { amount: crypto('0.49996') },
+      'With the fee of 0.00005 BTC this is more than you have',
+    ],
+    [
+      'more than the day allows',
+      { cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n } },
+      'This is more than you can withdraw in 24 hours.',
+    ],
+  ] as const)('%s', (_, change, text) => {
+    expect(problemIn(form(change))?.text).toBe(text);
+  });
+
+  test('a wrong network is named beside the text', () => {
+    const wrong = problemIn(form({ address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' }));
+    expect(wrong?.hint).toContain('This is an Ethereum address');
+  });
+});
+
+describe('BEY-05 XRP', () => {
+  const xrp = (change: Partial<WithdrawForm>) =>
+    problemIn(
+      form({
+        asset: assetOf('XRP'),
+        address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+        amount: crypto('10'),
+        routes: [
+          { ...route, currency_id: 'XRP', crypto_network_name: 'XRP Ledger', needs_tag: true },
+        ],
+        cover: { available: parseUnits('100', 6) ?? 0n, fee: 0n, limit: undefined },
+        ...change,
+      }),
+    )?.text;
+
+  test('takes a tag, or the word that there is none, and nothing in between', () => {
+    expect(xrp({})).toBe('Enter the destination tag, or confirm there is none');
+    expect(xrp({ noTag: true })).toBeUndefined();
+    expect(xrp({ tag: '12345' })).toBeUndefined();
+    expect(xrp({ tag: '4294967296' })).toBe('A tag is a number up to 4294967295');
+  });
+
+  test('an X-address needs no other tag and takes none', () => {
+    const address = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe';
+    expect(xrp({ address })).toBeUndefined();
+    expect(xrp({ address, tag: '7' })).toBe(
+      'This address carries its own tag. Leave this field empty.',
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import type { PaymentRoute } from '#core/contract/funds.ts';
+import { addressProblem, checkAddress } from './address/check-address.ts';
+import { isDestinationTag } from './address/xrp.ts';
+import type { Asset } from './currencies.ts';
+import { formatUnits, mulDivDown, mulDivNearest, parseUnits, pow10 } from './decimal.ts';
+import { PRICE_SCALE, RATE_SCALE } from './price.ts';
+
+/** The withdraw form's arithmetic and its rules (WD-04, WD-05, BEY-09). */
+
+/** What one whole unit costs in the customer's currency, with its scale. */
+const VALUE_SCALE = PRICE_SCALE + RATE_SCALE;
+/** WD-05: from fiat to crypto six decimals, to fiat two. */
+const FROM_FIAT_DECIMALS = 6;
+export const FIAT_DECIMALS = 2;
+
+/** Price and rate as the wallet and the forex service say them; undefined where one is not known. */
+export function unitValue(priceUsd: string, ratePerUsd: string | undefined): bigint | undefined {
+  const price = parseUnits(priceUsd, PRICE_SCALE);
+  const rate = ratePerUsd === undefined ? undefined : parseUnits(ratePerUsd, RATE_SCALE);
+  return price && rate ? price * rate : undefined;
+}
+
+/** The value of an amount in the customer's currency, to the nearest cent. */
+export const fiatOf = (units: bigint, scale: number, value: bigint): string =>
+  formatUnits(
+    mulDivNearest(units, value, pow10(scale) * pow10(VALUE_SCALE - FIAT_DECIMALS)),
+    FIAT_DECIMALS,
+    FIAT_DECIMALS,
+  );
+
+/** How much of the asset an amount of fiat is, towards zero, to six decimals. */
+export function unitsOfFiat(fiat: string, scale: number, value: bigint): bigint | undefined {
+  const cents = parseUnits(fiat.replace(/\.$/, ''), FIAT_DECIMALS);
+  if (cents === undefined || value === 0n) return undefined;
+  const units = mulDivDown(cents, pow10(scale) * pow10(VALUE_SCALE - FIAT_DECIMALS), value);
+  const coarse = pow10(Math.max(0, scale - FROM_FIAT_DECIMALS));
+  return (units / coarse) * coarse;
+}
+
+export interface AmountField {
+  readonly unit: 'crypto' | 'fiat';
+  readonly text: string;
+  /** What the text stands for where it is only its rounded picture: after Max and after a toggle. */
+  readonly exact: bigint | undefined;
+}
+
+export const emptyAmount: AmountField = { unit: 'crypto', text: '', exact: undefined };
+
+/** The amount to be sent, in minor units; undefined where the text is no amount. */
+export function unitsIn(
+  field: AmountField,
+  scale: number,
+  value: bigint | undefined,
+): bigint | undefined {
+  if (field.text === '') return undefined;
+  if (field.exact !== undefined) return field.exact;
+  if (field.unit === 'crypto') return parseUnits(field.text.replace(/\.$/, ''), scale);
+  return value === undefined ? undefined : unitsOfFiat(field.text, scale, value);
+}
+
+/** An exact amount shown in a unit. */
+export const showing = (
+  units: bigint,
+  unit: AmountField['unit'],
+  scale: number,
+  value: bigint | undefined,
+): AmountField => ({
+  unit,
+  text:
+    unit === 'fiat' && value !== undefined
+      ? fiatOf(units, scale, value)
+      : formatUnits(units, scale),
+  exact: units,
+});
+
+/** The same amount in the other unit (WD-05). Without a rate there is no other unit. */
+export function toggled(field: AmountField, scale: number, value: bigint | undefined): AmountField {
+  if (value === undefined) return field;
+  const unit = field.unit === 'crypto' ? 'fiat' : 'crypto';
+  const units = unitsIn(field, scale, value);
+  return units === undefined
+    ? { unit, text: '', exact: undefined }
+    : showing(units, unit, scale, value);
+}
+
+export interface Cover {
+  readonly available: bigint;
+  readonly fee: bigint;
+  /** What the day's limit leaves, fee included; undefined where it is not known. */
+  readonly limit: bigint | undefined;
+}
+
+/** The most that can be sent: with its fee it takes the balance to exactly zero (BEY-09). */
+export function maximum({ available, fee, limit }: Cover): bigint {
+  const most = limit !== undefined && limit < available ? limit : available;
+  return most > fee ? most - fee : 0n;
+}
+
+/** How much of the asset an amount of USD is, towards zero: for the day's limit. */
+export function unitsOfUsd(usd: string, scale: number, priceUsd: string): bigint | undefined {
+  const cents = parseUnits(usd, 2);
+  const price = parseUnits(priceUsd, PRICE_SCALE);
+  if (cents === undefined || !price) return undefined;
+  return mulDivDown(cents, pow10(scale) * pow10(PRICE_SCALE - 2), price);
+}
+
+export interface WithdrawForm {
+  readonly asset: Asset;
+  readonly address: string;
+  readonly amount: AmountField;
+  readonly tag: string;
+  /** The customer said that the recipient needs no tag (BEY-05). */
+  readonly noTag: boolean;
+  /** The asset's active routes; the chosen one's id. */
+  readonly routes: readonly PaymentRoute[];
+  readonly routeId: string | undefined;
+  readonly value: bigint | undefined;
+  readonly cover: Cover | undefined;
+  /** The symbols that can be withdrawn, for the text that names them. */
+  readonly supported: readonly string[];
+}
+
+export type WithdrawField = 'amount' | 'address' | 'network' | 'tag';
+
+export interface Problem {
+  readonly field: WithdrawField;
+  readonly text: string;
+  readonly hint?: string | undefined;
+}
+
+export const routeOf = ({ routes, routeId }: Pick<WithdrawForm, 'routes' | 'routeId'>) =>
+  routes.find((route) => route.payment_route_id === routeId);
+
+/** The tag an X-address carries itself. */
+export function ownTagOf(
+  network: string,
+  address: string,
+): { tag: string | undefined } | undefined {
+  const check = checkAddress(network, address);
+  return check.kind === 'valid' ? check.ownTag : undefined;
+}
+
+function tagProblem(form: WithdrawForm, route: PaymentRoute): Problem | undefined {
+  if (!route.needs_tag) return undefined;
+  const own = ownTagOf(route.crypto_network_name, form.address);
+  const wrong = (text: string): Problem => ({ field: 'tag', text });
+  if (own) {
+    return form.tag !== '' && form.tag !== (own.tag ?? '')
+      ? wrong('This address carries its own tag. Leave this field empty.')
+      : undefined;
+  }
+  if (form.tag === '') {
+    return form.noTag ? undefined : wrong('Enter the destination tag, or confirm there is none');
+  }
+  return isDestinationTag(form.tag) ? undefined : wrong('A tag is a number up to 4294967295');
+}
+
+function amountProblem(form: WithdrawForm, route: PaymentRoute): Problem | undefined {
+  const { asset, cover } = form;
+  const wrong = (text: string): Problem => ({ field: 'amount', text });
+  const units = unitsIn(form.amount, asset.scale, form.value);
+  if (units === undefined || units <= 0n) return wrong('Please enter a valid amount');
+  if (!cover) return undefined;
+  const { available, fee, limit } = cover;
+  if (units > available) return wrong('Insufficient balance');
+  const least = parseUnits(route.min_withdrawal, asset.scale) ?? 0n;
+  if (units < least) {
+    return wrong(`The minimum withdrawal is ${route.min_withdrawal} ${asset.code}`);
+  }
+  if (units + fee > available) {
+    return wrong(
+      `With the fee of ${route.withdrawal_fee} ${asset.code} this is more than you have`,
+    );
+  }
+  return limit !== undefined && units + fee > limit
+    ? wrong('This is more than you can withdraw in 24 hours.')
+    : undefined;
+}
+
+/** What is wrong with the form, in the order of 001 §5; undefined where nothing is. */
+export function problemIn(form: WithdrawForm): Problem | undefined {
+  const { asset, routes } = form;
+  if (form.amount.text === '' || form.address.trim() === '') {
+    const field = form.address.trim() === '' ? 'address' : 'amount';
+    return { field, text: 'Please enter both amount and address' };
+  }
+  if (form.routeId === undefined && routes.length > 0) {
+    return { field: 'network', text: 'Please select a network' };
+  }
+  const route = routeOf(form);
+  const wrong = route && addressProblem(asset.code, route.crypto_network_name, form.address);
+  if (wrong) return { field: 'address', text: wrong.message, hint: wrong.hint };
+  if (routes.length === 0) {
+    return {
+      field: 'network',
+      text: `${asset.code} withdrawals are not supported yet. Only ${form.supported.join(', ')} are supported.`,
+    };
+  }
+  if (!route) return { field: 'network', text: 'Payment route not found for selected network' };
+  return amountProblem(form, route) ?? tagProblem(form, route);
+}

@@ -1,0 +1,107 @@
+import { lazy, type Ref, Suspense, useId, useState } from 'react';
+import { routeOf } from '#core/domain/withdraw-form.ts';
+import { Icon } from '#ui/icon.tsx';
+import { BookDialog } from './book-dialog.tsx';
+import css from './withdraw.module.css';
+import { addressHelp, type WithdrawMachine } from './withdraw-machine.ts';
+import { formIn, type WithdrawState } from './withdraw-state.ts';
+
+const ScanDialog = lazy(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }));
+
+interface Props {
+  readonly machine: WithdrawMachine;
+  readonly state: WithdrawState;
+  readonly problem: { readonly text: string; readonly hint?: string | undefined } | undefined;
+  readonly online: boolean;
+  readonly inputRef: Ref<HTMLInputElement>;
+}
+
+/** Where it goes: typed, pasted, scanned or taken from the address book. */
+export function AddressField({ machine, state, problem, online, inputRef }: Props) {
+  const id = useId();
+  const note = useId();
+  const [open, setOpen] = useState<'scan' | 'book'>();
+  const network = routeOf(formIn(state))?.crypto_network_name;
+  const locked = state.phase !== 'form';
+  const help = addressHelp(network, state.address);
+  const close = (): void => setOpen(undefined);
+  return (
+    <div className="field" data-invalid={problem ? '' : undefined}>
+      <div className="line between">
+        <label className="label" htmlFor={id}>
+          Send to
+        </label>
+        <button
+          className="textbtn"
+          type="button"
+          disabled={locked || !online}
+          onClick={() => setOpen('book')}
+        >
+          Address book
+        </button>
+      </div>
+      <div className="control">
+        <input
+          ref={inputRef}
+          id={id}
+          className={css.mono}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={network ? `${network} address` : undefined}
+          value={state.address}
+          readOnly={locked}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={note}
+          onChange={({ target }) => machine.typeAddress(target.value)}
+          onPaste={(event) => {
+            event.preventDefault();
+            machine.take(event.clipboardData.getData('text'));
+          }}
+        />
+        <button
+          className="iconbtn"
+          type="button"
+          aria-label="Scan a QR code"
+          disabled={locked}
+          onClick={() => setOpen('scan')}
+        >
+          <Icon name="scan" />
+        </button>
+      </div>
+      <div id={note} aria-live="polite">
+        {problem ? (
+          <p className="error">
+            <Icon name="alert" size="xs" />
+            {problem.hint ? `${problem.text}. ${problem.hint}` : problem.text}
+          </p>
+        ) : (
+          help && <p className="help">{help}</p>
+        )}
+      </div>
+      {open === 'book' && (
+        <BookDialog
+          code={state.asset.code}
+          network={network ?? ''}
+          onClose={close}
+          onChoose={(entry) => {
+            machine.choose(entry);
+            close();
+          }}
+        />
+      )}
+      {open === 'scan' && (
+        <Suspense>
+          <ScanDialog
+            onClose={close}
+            onText={(text) => {
+              machine.take(text);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useId } from 'react';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { fiatSymbol, formatCrypto } from '#core/domain/format.ts';
+import { maximum, routeOf, unitsIn } from '#core/domain/withdraw-form.ts';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { fiatText, limitText } from './texts.ts';
+import css from './withdraw.module.css';
+import type { WithdrawMachine } from './withdraw-machine.ts';
+import { formIn, valueIn, type WithdrawState } from './withdraw-state.ts';
+
+const QUICK = ['50', '100', '250', '500'] as const;
+
+interface Props {
+  readonly machine: WithdrawMachine;
+  readonly state: WithdrawState;
+  readonly problem: string | undefined;
+  readonly masked: boolean;
+}
+
+/** The amount in either unit, with what it costs at least and at most (WD-05, BEY-09). */
+export function AmountBox({ machine, state, problem, masked }: Props) {
+  const field = useId();
+  const note = useId();
+  const { asset, amount, currency } = state;
+  const form = formIn(state);
+  const route = routeOf(form);
+  const units = unitsIn(amount, asset.scale, form.value);
+  const inFiat = amount.unit === 'fiat';
+  const symbol = fiatSymbol(currency);
+  const value = valueIn(state);
+  const locked = state.phase !== 'form';
+  const most = form.cover && formatUnits(maximum(form.cover), asset.scale);
+  const other =
+    units === undefined
+      ? ''
+      : inFiat
+        ? formatCrypto(formatUnits(units, asset.scale), asset.code)
+        : fiatText(state, formatUnits(units, asset.scale));
+  const wrong = state.ambiguous
+    ? 'That could be read in two ways. Type it without a thousands mark.'
+    : problem;
+  const limit = limitText(state);
+  return (
+    <div className={css.amount}>
+      <div className="amount">
+        <label className="label muted" htmlFor={field}>
+          Amount
+        </label>
+        <div className="amount__row">
+          {inFiat && (
+            <span className="sym" aria-hidden="true">
+              {symbol}
+            </span>
+          )}
+          <AmountInput
+            id={field}
+            value={amount.text}
+            disabled={locked}
+            invalid={wrong !== undefined}
+            describedBy={note}
+            onText={(text) => {
+              machine.typeAmount(text);
+              return machine.state.amount.text;
+            }}
+          />
+          <button
+            className="unit"
+            type="button"
+            disabled={locked || value === undefined}
+            onClick={machine.toggleUnit}
+          >
+            {inFiat ? currency : asset.code}
+            <Icon name="swap" size="xs" />
+            <span className="vh">, switch to {inFiat ? asset.code : currency}</span>
+          </button>
+        </div>
+        <div className="amount__foot num">
+          <span>{other}</span>
+          <button
+            className={`textbtn ${css.max}`}
+            type="button"
+            disabled={locked || most === undefined}
+            onClick={machine.max}
+          >
+            Max {masked || most === undefined ? '' : formatCrypto(most, asset.code)}
+          </button>
+        </div>
+      </div>
+      {wrong && (
+        <p className="error" role="alert">
+          <Icon name="alert" size="xs" />
+          {wrong}
+        </p>
+      )}
+      <p className="help" id={note}>
+        {route &&
+          [
+            `Fee ${formatCrypto(route.withdrawal_fee, asset.code)}`,
+            `minimum ${formatCrypto(route.min_withdrawal, asset.code)}`,
+            limit && `${limit} left of today’s limit`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame of its own */}
+      <div className="chips chips--fill" role="group" aria-label="Quick amounts">
+        {QUICK.map((quick) => (
+          <button
+            key={quick}
+            className="chip num"
+            type="button"
+            aria-pressed={inFiat && amount.exact === undefined && amount.text === quick}
+            disabled={locked || value === undefined}
+            onClick={() => machine.quick(quick)}
+          >
+            {symbol}
+            {quick}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { verifyTwoFactor } from '#core/contract/account.ts';
+import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import { ok } from '#core/failure.ts';
+import { holdFlow } from '#platform/flow-lock.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { type Intent, newIntent, openIntents } from '#transport/intents.ts';
+import { loadKyc } from '#transport/kyc.ts';
+import { askUntilKnown, perform } from '#transport/once.ts';
+import { readThrough } from '#transport/read-through.ts';
+import { session } from '#transport/session.ts';
+import { toast } from '#ui/toasts.ts';
+import type { WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
+
+const withdrawIntent = (intent: Intent): WithdrawIntent => ({
+  summary: {
+    currency: intent.summary.currency ?? '',
+    amount: intent.summary.amount ?? '',
+    address: intent.summary.address ?? '',
+  },
+  send: (request) => perform(intent, createWithdrawal, request),
+  check: (signal) => askUntilKnown(intent, createWithdrawal, signal),
+});
+
+/** The machine's world in a browser. */
+export const browserDeps: WithdrawDeps = {
+  twoFactor: () => session.user?.is2FA === 1,
+  routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
+  async balances(show) {
+    let known = false;
+    await readThrough('wallet', getWalletList, {}, (answer, { asOf, source }) => {
+      known = true;
+      show(answer.data, asOf, source === 'snapshot');
+    });
+    return known;
+  },
+  kyc: async () => (await loadKyc()) ?? 'pending',
+  async familiarity(paymentRouteId, cryptoAddress) {
+    const outcome = await call(checkWithdrawalAddress, { paymentRouteId, cryptoAddress });
+    return outcome.ok ? outcome.value.data : undefined;
+  },
+  async verifyCode(otp) {
+    const outcome = await call(verifyTwoFactor, { otp });
+    return outcome.ok ? ok(outcome.value.data.valid) : outcome;
+  },
+  failureText,
+  newIntent: (summary) => withdrawIntent(newIntent(createWithdrawal.path, { ...summary })),
+  openIntents: () => openIntents(createWithdrawal.path).map(withdrawIntent),
+  hold: () => holdFlow('withdrawal'),
+  tell: (kind, text, options) => {
+    toast[kind](text, options);
+  },
+};

@@ -1,0 +1,179 @@
+import { type FormEvent, useRef } from 'react';
+import { Link } from 'wouter';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { type Problem, problemIn, routeOf, unitsIn } from '#core/domain/withdraw-form.ts';
+import { serverNow } from '#platform/clock.ts';
+import { Coin } from '#ui/coin.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { AddressField } from './address-field.tsx';
+import { AmountBox } from './amount-box.tsx';
+import { CostCard } from './cost-card.tsx';
+import { NetworkField } from './network-field.tsx';
+import { TagField } from './tag-field.tsx';
+import { balanceText, holdText } from './texts.ts';
+import css from './withdraw.module.css';
+import type { WithdrawMachine } from './withdraw-machine.ts';
+import { formIn, type WithdrawState } from './withdraw-state.ts';
+
+interface Props {
+  readonly machine: WithdrawMachine;
+  readonly state: WithdrawState;
+  readonly online: boolean;
+  readonly masked: boolean;
+}
+
+/** What can be said as soon as it is typed; what is only missing waits for the first try. */
+function shownProblem(problem: Problem | undefined, state: WithdrawState): Problem | undefined {
+  if (!problem) return undefined;
+  const missing = problem.text === 'Please enter both amount and address';
+  return state.tried || !missing ? problem : undefined;
+}
+
+/** WD-03: the balance does not cover it, and where to buy more. */
+function Short({ state }: { state: WithdrawState }) {
+  const { asset, holding } = state;
+  if (!holding) return null;
+  const available = parseUnits(holding.available, asset.scale) ?? 0n;
+  const form = formIn(state);
+  const units = unitsIn(form.amount, asset.scale, form.value) ?? 0n;
+  if (available > 0n && units <= available) return null;
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow">
+        {available > 0n ? 'Insufficient balance' : `You have no ${asset.name} to withdraw`}
+      </p>
+      <Link className="textbtn" href="/buy-sell">
+        Buy {asset.code}
+      </Link>
+    </div>
+  );
+}
+
+function Notices({ machine, state }: { machine: WithdrawMachine; state: WithdrawState }) {
+  return (
+    <>
+      {state.routesStatus === 'failed' && (
+        <div className="banner banner--warn" role="alert">
+          <Icon name="info" />
+          <p className="grow">Failed to load payment routes</p>
+          <button className="textbtn" type="button" onClick={machine.reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {state.hold && (
+        <div className="banner banner--warn" role="status">
+          <Icon name="lock" />
+          <p className="grow">{holdText(state.hold, serverNow())}</p>
+        </div>
+      )}
+      {state.holdingStatus === 'failed' && (
+        <div className="banner banner--error" role="alert">
+          <Icon name="alert" />
+          <p className="grow">
+            Your balance is not known right now, so nothing can be withdrawn yet. Your money is
+            safe.
+          </p>
+          <button className="textbtn" type="button" onClick={machine.reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {state.error !== undefined && (
+        <div className="banner banner--error" role="alert">
+          <Icon name="alert" />
+          <p className="grow">{state.error}</p>
+        </div>
+      )}
+      <Short state={state} />
+    </>
+  );
+}
+
+/** WD-02: address, amount, balance and network on one page, with what it will cost. */
+export function DetailsForm({ machine, state, online, masked }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const addressInput = useRef<HTMLInputElement>(null);
+  const facts = formIn(state);
+  const route = routeOf(facts);
+  const problem = problemIn(facts);
+  const shown = shownProblem(problem, state);
+  const of = (field: Problem['field']): Problem | undefined =>
+    shown?.field === field ? shown : undefined;
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!online) return;
+    const wrong = machine.press();
+    if (!wrong) return;
+    if (wrong.field === 'address') addressInput.current?.focus();
+    else {
+      const label = wrong.field === 'tag' ? 'input[inputmode="numeric"]' : 'select';
+      const target = wrong.field === 'amount' ? 'input[inputmode="decimal"]' : label;
+      form.current?.querySelector<HTMLElement>(target)?.focus();
+    }
+  };
+
+  return (
+    <form ref={form} className="task" onSubmit={submit} noValidate>
+      <div className="stack">
+        <div className={`card ${css.asset}`}>
+          <Coin code={state.asset.code} size={40} />
+          <span className="grow">
+            <b className="strong">{state.asset.name}</b>
+            <small className="muted num">{balanceText(state, masked)}</small>
+          </span>
+          <Link className="textbtn" href="/assets/send">
+            Change
+          </Link>
+        </div>
+        <AddressField
+          machine={machine}
+          state={state}
+          problem={of('address')}
+          online={online}
+          inputRef={addressInput}
+        />
+        {route?.needs_tag && (
+          <TagField
+            machine={machine}
+            state={state}
+            network={route.crypto_network_name}
+            problem={of('tag')?.text}
+          />
+        )}
+        <AmountBox machine={machine} state={state} problem={of('amount')?.text} masked={masked} />
+        <NetworkField
+          routes={facts.routes}
+          routeId={state.routeId}
+          status={state.routesStatus}
+          onChoose={machine.chooseRoute}
+        />
+        {of('network') && (
+          <p className="error" role="alert">
+            {of('network')?.text}
+          </p>
+        )}
+      </div>
+      <div className={`stack ${css.cost}`}>
+        <CostCard
+          state={state}
+          amount={(() => {
+            const units = unitsIn(facts.amount, state.asset.scale, facts.value);
+            return units === undefined ? undefined : formatUnits(units, state.asset.scale);
+          })()}
+          ready={problem === undefined && facts.cover !== undefined && state.hold === null}
+          online={online}
+        >
+          <Notices machine={machine} state={state} />
+        </CostCard>
+        <p className="cap only-d">
+          Nothing is sent until you confirm on the next screen.
+          {route && ` The least is ${formatCrypto(route.min_withdrawal, state.asset.code)}.`}
+        </p>
+      </div>
+    </form>
+  );
+}

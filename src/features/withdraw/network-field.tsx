@@ -1,0 +1,55 @@
+import { useId } from 'react';
+import type { PaymentRoute } from '#core/contract/funds.ts';
+import { formatCrypto } from '#core/domain/format.ts';
+import { Icon } from '#ui/icon.tsx';
+import { arrivalText } from './texts.ts';
+import css from './withdraw.module.css';
+
+interface Props {
+  readonly routes: readonly PaymentRoute[];
+  readonly routeId: string | undefined;
+  readonly status: 'loading' | 'ready' | 'failed';
+  readonly onChoose: (routeId: string) => void;
+}
+
+/** On which network it is sent: a card, or a choice where there are several (WD-02). */
+export function NetworkField({ routes, routeId, status, onChoose }: Props) {
+  const id = useId();
+  const chosen = routes.find((route) => route.payment_route_id === routeId);
+  const facts = chosen
+    ? [
+        arrivalText(chosen.crypto_network_name),
+        `fee ${formatCrypto(chosen.withdrawal_fee, chosen.currency_id)}`,
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : undefined;
+  return (
+    <div className={`card ${css.network}`}>
+      <div className="grow">
+        {routes.length > 1 ? (
+          <label className="label" htmlFor={id}>
+            Network
+          </label>
+        ) : (
+          <b className="strong">{chosen ? `${chosen.crypto_network_name} network` : 'Network'}</b>
+        )}
+        <small className="muted">
+          {facts ?? (status === 'loading' ? 'Loading' : 'No network available')}
+        </small>
+      </div>
+      {routes.length > 1 && (
+        <span className={`control ${css.select}`}>
+          <select id={id} value={routeId} onChange={({ target }) => onChoose(target.value)}>
+            {routes.map(({ payment_route_id, crypto_network_name }) => (
+              <option key={payment_route_id} value={payment_route_id}>
+                {crypto_network_name}
+              </option>
+            ))}
+          </select>
+          <Icon name="chev" size="s" />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import { formatCrypto } from '#core/domain/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { arrivalText, fiatText } from './texts.ts';
+import css from './withdraw.module.css';
+import type { WithdrawMachine } from './withdraw-machine.ts';
+import type { Review, WithdrawState } from './withdraw-state.ts';
+
+/** In groups of four, the ends in bold: made for comparing. */
+function AddressText({ address }: { address: string }) {
+  const groups = address.match(/.{1,4}/g) ?? [];
+  const [first = '', ...rest] = groups;
+  const end = address.slice(-4);
+  const middle =
+    [first, ...rest]
+      .join('')
+      .slice(first.length, -4)
+      .match(/.{1,4}/g) ?? [];
+  return (
+    <span className="addr">
+      <span className="vh">{address}</span>
+      <span aria-hidden="true">
+        <b>{first}</b> {middle.join(' ')} <b>{end}</b>
+      </span>
+    </span>
+  );
+}
+
+function Warning({
+  review,
+  state,
+  machine,
+}: {
+  review: Review;
+  state: WithdrawState;
+  machine: WithdrawMachine;
+}) {
+  const { familiarity } = review;
+  if (!familiarity || familiarity.known === 'used') return null;
+  if (familiarity.known === 'saved') {
+    return (
+      <p className="help">
+        <Icon name="check" size="xs" /> Your address “{familiarity.label}”
+      </p>
+    );
+  }
+  const { lookalike } = familiarity;
+  if (!lookalike) {
+    return (
+      <div className="banner banner--warn" role="status">
+        <Icon name="info" />
+        <p className="grow">
+          <b>You have never sent to this address.</b> It is held for five minutes, in which you can
+          cancel.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <div className="grow stack">
+        <p>
+          <b>This is not {lookalike.label || 'the address you used before'}.</b> It only begins and
+          ends like it. Somebody may want you to mistake one for the other. The one you know is
+        </p>
+        <AddressText address={lookalike.address} />
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            checked={state.compared}
+            onChange={({ target }) => machine.setCompared(target.checked)}
+          />
+          I compared every character and mean this address
+        </label>
+      </div>
+    </div>
+  );
+}
+
+const Row = ({ name, total, children }: { name: string; total?: boolean; children: ReactNode }) => (
+  <div className={total ? 'total' : undefined}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface Props {
+  readonly machine: WithdrawMachine;
+  readonly state: WithdrawState;
+  readonly review: Review;
+  readonly online: boolean;
+}
+
+/** BEY-03, D23: what is shown here is what is sent. */
+export function ReviewStep({ machine, state, review, online }: Props) {
+  const { asset } = state;
+  const both = (amount: string): ReactNode => (
+    <>
+      {formatCrypto(amount, asset.code)}
+      <small className="muted">{fiatText(state, amount)}</small>
+    </>
+  );
+  const arrival = arrivalText(review.network);
+  const sending = state.phase === 'sending';
+  return (
+    <div className={css.review}>
+      <ol className="steps" aria-label="Progress">
+        <li className="done">Details</li>
+        <li aria-current="step">Review</li>
+        <li>Sent</li>
+      </ol>
+      <div className="task">
+        <section className={`card pad stack ${css.facts}`} aria-label="You are sending">
+          <div className={css.sum}>
+            <p className="small muted">You’re sending</p>
+            <p className="balance num">
+              {review.amount} <small>{asset.code}</small>
+            </p>
+            <p className="small muted num">{fiatText(state, review.amount)}</p>
+          </div>
+          <hr />
+          <div className="stack">
+            <p className="small muted">To this {review.network} address</p>
+            <AddressText address={review.address} />
+            {review.needsTag && (
+              <p className={css.tag}>
+                Destination tag{' '}
+                <b className="num">{review.tag === '' ? 'none, as you confirmed' : review.tag}</b>
+              </p>
+            )}
+          </div>
+          <Warning review={review} state={state} machine={machine} />
+          <hr />
+          <dl className="kv num">
+            <Row name="Asset">{asset.name}</Row>
+            <Row name="Network">{[review.network, arrival].filter(Boolean).join(', ')}</Row>
+            <Row name="Recipient gets">{both(review.amount)}</Row>
+            <Row name="Network fee">{both(review.fee)}</Row>
+            <Row name="Total from your wallet" total>
+              {both(review.total)}
+            </Row>
+          </dl>
+        </section>
+        <section className={`card pad stack ${css.cost}`} aria-label="Confirm">
+          {state.error !== undefined && (
+            <div className="banner banner--error" role="alert">
+              <Icon name="alert" />
+              <p className="grow">{state.error}</p>
+            </div>
+          )}
+          <Button
+            variant="primary"
+            wide
+            busy={sending}
+            disabledReason={
+              online
+                ? undefined
+                : 'Withdrawing needs a connection. Nothing is sent later by itself.'
+            }
+            onClick={machine.confirm}
+          >
+            {sending ? 'Sending' : 'Confirm and send'}
+          </Button>
+          {!sending && (
+            <Button wide onClick={machine.back}>
+              Back to details
+            </Button>
+          )}
+          <p className="cap">
+            It can be cancelled for a short while. Once it is on the network it can’t be reversed.
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { WithdrawAnswer, WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
+import type { Review, WithdrawState } from './withdraw-state.ts';
+
+const FAILED = 'Withdrawal failed. Please try again.';
+const INVALID_CODE = 'Invalid 2FA code. Please try again.';
+
+export const withdrewText = (amount: string, code: string): string =>
+  `Successfully withdrew ${amount} ${code}`;
+
+/** Review, second factor, and sending exactly once (WD-07, WD-09, BEY-01, BEY-02, BEY-03). */
+export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => void) {
+  const leaving = new AbortController();
+  let intent: WithdrawIntent | undefined;
+
+  function succeed({ data }: WithdrawAnswer): void {
+    intent = undefined;
+    state.summary = {
+      currency: data.currency_id,
+      amount: data.amount,
+      address: state.summary?.address ?? '',
+    };
+    state.withdrawalId = data.withdrawal_id;
+    state.phase = 'success';
+    if (leaving.signal.aborted) deps.tell('success', withdrewText(data.amount, data.currency_id));
+    else reload();
+  }
+
+  /** It is certain that nothing was sent. */
+  function fail(text: string): void {
+    state.phase = state.review ? 'review' : 'form';
+    state.error = text;
+    if (leaving.signal.aborted) deps.tell('error', text);
+    else reload();
+  }
+
+  async function check(open: WithdrawIntent): Promise<void> {
+    state.phase = 'checking';
+    state.summary = open.summary;
+    const checked = await open.check(leaving.signal);
+    switch (checked.kind) {
+      case 'done':
+        return succeed(checked.value);
+      case 'never':
+        // Its key is closed; the next attempt is another withdrawal.
+        intent = state.review && newIntentFor(state.review);
+        return fail(`${FAILED} Nothing was sent.`);
+      case 'unknown':
+        // The page is gone; the intent stays on the device and is picked up next time.
+        return;
+    }
+  }
+
+  const newIntentFor = ({ amount, address }: Review): WithdrawIntent =>
+    deps.newIntent({ currency: state.asset.code, amount, address });
+
+  async function send(): Promise<void> {
+    const { review, compared } = state;
+    if (!review || !intent) return;
+    const current = intent;
+    state.phase = 'sending';
+    state.error = undefined;
+    state.summary = current.summary;
+    const result = await current.send({
+      amount: review.amount,
+      cryptoAddress: review.address,
+      paymentRouteId: review.routeId,
+      ...(review.tag && { tag: review.tag }),
+      ...(compared && { addressCompared: true }),
+    });
+    switch (result.kind) {
+      case 'done':
+        return succeed(result.value);
+      case 'unknown':
+        return check(current);
+      case 'refused': {
+        const { failure } = result;
+        const text = deps.failureText(failure, FAILED);
+        if (failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
+          state.codeError = text;
+          state.phase = 'code';
+          return;
+        }
+        return fail(text);
+      }
+    }
+  }
+
+  return {
+    /** The intent is made before the review is shown (BEY-01). */
+    open(review: Review): void {
+      state.review = review;
+      state.compared = false;
+      intent = newIntentFor(review);
+      state.phase = 'review';
+    },
+
+    /** The phase changes before anything is awaited, so a second tap finds the door closed. */
+    confirm(): void {
+      if (state.phase !== 'review') return;
+      if (state.review?.familiarity?.lookalike && !state.compared) {
+        state.error = 'Compare the address first, and confirm that you did.';
+        return;
+      }
+      if (!deps.twoFactor()) {
+        void send();
+        return;
+      }
+      state.codeError = undefined;
+      state.phase = 'code';
+    },
+
+    async submitCode(code: string): Promise<void> {
+      if (state.phase !== 'code' || state.codeBusy) return;
+      if (code === '') {
+        state.codeError = 'Please enter 2FA code';
+        return;
+      }
+      state.codeBusy = true;
+      state.codeError = undefined;
+      const outcome = await deps.verifyCode(code);
+      state.codeBusy = false;
+      if (state.phase !== 'code') return;
+      if (!outcome.ok) state.codeError = deps.failureText(outcome.failure, INVALID_CODE);
+      else if (outcome.value) await send();
+      else state.codeError = INVALID_CODE;
+    },
+
+    cancelCode(): void {
+      if (state.phase !== 'code') return;
+      state.phase = 'review';
+      deps.tell('error', '2FA verification cancelled');
+    },
+
+    /** One of an earlier visit whose outcome nobody saw. */
+    pickUp(): void {
+      const [open] = deps.openIntents();
+      if (state.phase === 'form' && open) void check(open);
+    },
+
+    leave: () => leaving.abort(),
+  };
+}

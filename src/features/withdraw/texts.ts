@@ -1,0 +1,64 @@
+import type { WithdrawalHold } from '#core/contract/security.ts';
+import { clockText } from '#core/domain/clock-text.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
+import { fiatOf } from '#core/domain/withdraw-form.ts';
+import { valueIn, type WithdrawState } from './withdraw-state.ts';
+
+type Money = Pick<WithdrawState, 'asset' | 'holding' | 'rate' | 'currency'>;
+
+/** What an amount of the asset is worth to the customer; undefined where a price or rate is missing. */
+export function fiatText(state: Money, amount: string): string | undefined {
+  const value = valueIn(state);
+  const units = parseUnits(amount, state.asset.scale);
+  return value === undefined || units === undefined
+    ? undefined
+    : formatFiat(fiatOf(units, state.asset.scale, value), state.currency);
+}
+
+export function limitText({ limitLeft, rate, currency }: WithdrawState): string | undefined {
+  const units =
+    limitLeft === undefined || rate === undefined ? undefined : convertUsd(limitLeft, rate);
+  return units === undefined ? undefined : formatFiat(formatUnits(units, PRICE_SCALE), currency);
+}
+
+/** About how long a network takes, in minutes, with the confirmations exchanges ask for. */
+const minutes: Readonly<Record<string, number>> = {
+  Bitcoin: 30,
+  Ethereum: 7,
+  'Avalanche C-Chain': 1,
+  Solana: 1,
+  'XRP Ledger': 1,
+};
+
+export function arrivalText(network: string): string {
+  const about = Object.hasOwn(minutes, network) ? minutes[network] : undefined;
+  if (about === undefined) return '';
+  return about === 1 ? 'about a minute' : `about ${about} minutes`;
+}
+
+const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
+  'password-reset': 'your password was reset',
+  'two-factor': 'your two-factor authentication changed',
+  email: 'your email address changed',
+  reported: 'you reported a change you did not make',
+};
+
+/** Why and how long withdrawals are held (BEY-14). */
+export function holdText({ until, reason }: WithdrawalHold, now: number): string {
+  if (until === null) {
+    return `Withdrawals are frozen because ${reasons[reason]}. Reset your password to open them again.`;
+  }
+  const left = Date.parse(until) - now;
+  const hours = Math.max(1, Math.ceil(left / 3_600_000));
+  const open = clockText(new Date(until), new Date(now));
+  return `Withdrawals are held for 24 hours because ${reasons[reason]}. Yours open again at ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
+}
+
+/** The words on the balance card. */
+export function balanceText(state: WithdrawState, masked: boolean): string {
+  const { holding, holdingStatus, asset } = state;
+  if (!holding) return holdingStatus === 'loading' ? 'Loading balance' : 'Balance not known';
+  return masked ? 'Balance hidden' : `${formatCrypto(holding.available, asset.code)} available`;
+}

@@ -1,0 +1,62 @@
+import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
+import type { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
+import type { KycStatus } from '#core/contract/identity.ts';
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import type { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import type { Failure, Outcome } from '#core/failure.ts';
+
+export type RoutesAnswer = AnswerOf<typeof getPaymentRoutes>;
+export type WithdrawAnswer = AnswerOf<typeof createWithdrawal>;
+export type WithdrawRequest = RequestOf<typeof createWithdrawal>;
+export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
+
+/** Amount, asset and address of one withdrawal, as kept with its intent. */
+export interface WithdrawSummary {
+  readonly currency: string;
+  readonly amount: string;
+  readonly address: string;
+}
+
+/** A wish to withdraw, made before the review and kept until its outcome is known (BEY-01). */
+export interface WithdrawIntent {
+  readonly summary: WithdrawSummary;
+  send(
+    request: WithdrawRequest,
+  ): Promise<
+    | { readonly kind: 'done'; readonly value: WithdrawAnswer }
+    | { readonly kind: 'refused'; readonly failure: Failure }
+    | { readonly kind: 'unknown' }
+  >;
+  /** Asks until the server says what happened; `unknown` only after `signal`. */
+  check(
+    signal: AbortSignal,
+  ): Promise<
+    | { readonly kind: 'done'; readonly value: WithdrawAnswer }
+    | { readonly kind: 'never' }
+    | { readonly kind: 'unknown' }
+  >;
+}
+
+/** Everything the withdraw machine needs from the world. The browser's is in browser.ts. */
+export interface WithdrawDeps {
+  twoFactor(): boolean;
+  routes(): Promise<Outcome<RoutesAnswer>>;
+  balances(
+    show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
+  ): Promise<boolean>;
+  /** `pending` where it is missing or cannot be read (001 §4). */
+  kyc(): Promise<KycStatus>;
+  familiarity(routeId: string, address: string): Promise<Familiarity | undefined>;
+  /** Whether the code of the dialog is right (D11). */
+  verifyCode(otp: string): Promise<Outcome<boolean>>;
+  failureText(failure: Failure, fallback: string): string;
+  newIntent(summary: WithdrawSummary): WithdrawIntent;
+  openIntents(): readonly WithdrawIntent[];
+  /** Keeps updates from reloading the page; the answer lets go (PWA-06). */
+  hold(): () => void;
+  tell(
+    kind: 'success' | 'error',
+    text: string,
+    options?: { title: string; duration: number },
+  ): void;
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import type { KycStatus } from '#core/contract/identity.ts';
+import { assetOf } from '#core/domain/currencies.ts';
+import { fail, ok } from '#core/failure.ts';
+import type { WithdrawAnswer, WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
+import { createWithdraw } from './withdraw-machine.ts';
+
+const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+
+const route = {
+  payment_route_id: 'btc-bitcoin',
+  currency_id: 'BTC',
+  crypto_network_name: 'Bitcoin',
+  is_active: 'on',
+  min_deposit: '0.0001',
+  min_withdrawal: '0.0002',
+  withdrawal_fee: '0.00005',
+  confirmations: 2,
+  needs_tag: false,
+};
+
+const entry = {
+  currency: { currency_id: 'BTC', precision: 8 },
+  free_balance: '0.5',
+  free_balance_quoted: '50000.00000000',
+  hold_balance: '0',
+  pending_balance: '0',
+  price: '100000',
+  change_24h: '0',
+  spark: [],
+};
+
+const answer = (request: WithdrawRequest): WithdrawAnswer => ({
+  status: 'success',
+  data: {
+    withdrawal_id: 'w1',
+    amount: request.amount,
+    fee: '0.00005',
+    total: '0.10005',
+    currency_id: 'BTC',
+  },
+});
+
+type Told = readonly [string, string, { title: string; duration: number } | undefined];
+
+interface Scene {
+  readonly kyc?: KycStatus;
+  readonly twoFactor?: boolean;
+  readonly lookalike?: boolean;
+  readonly result?: 'done' | 'refused' | 'unknown';
+  readonly checked?: 'done' | 'never';
+}
+
+function world(scene: Scene = {}) {
+  const sent: WithdrawRequest[] = [];
+  const told: Told[] = [];
+  const codes: string[] = [];
+  let intents = 0;
+  let held = 0;
+  const last = (): WithdrawRequest => sent.at(-1) as WithdrawRequest;
+  const refusal = {
+    status: 'error',
+    code: 'INSUFFICIENT_BALANCE',
+    message: 'Insufficient balance',
+  } as const;
+  const deps: WithdrawDeps = {
+    twoFactor: () => scene.twoFactor ?? false,
+    routes: async () =>
+      ok({
+        status: 'success' as const,
+        data: [route],
+        withdrawalHold: null,
+        withdrawalLimit: { usd: '50000', usd_left: '50000' },
+      }),
+    async balances(show) {
+      show([entry], new Date(), false);
+      return true;
+    },
+    kyc: async () => scene.kyc ?? 'approved',
+    familiarity: async () => ({
+      known: 'new',
+      ...(scene.lookalike && { lookalike: { address: BTC, label: 'Vault' } }),
+    }),
+    async verifyCode(code) {
+      codes.push(code);
+      return ok(code === '123456');
+    },
+    failureText: (failure, fallback) =>
+      failure.kind === 'refused' ? failure.refusal.message : fallback,
+    newIntent(summary) {
+      intents += 1;
+      return {
+        summary,
+        async send(request) {
+          sent.push(request);
+          if (scene.result === 'refused') {
+            return { kind: 'refused', failure: { kind: 'refused', status: 422, refusal } };
+          }
+          return scene.result === 'unknown'
+            ? { kind: 'unknown' }
+            : { kind: 'done', value: answer(request) };
+        },
+        check: async () =>
+          scene.checked === 'done' ? { kind: 'done', value: answer(last()) } : { kind: 'never' },
+      };
+    },
+    openIntents: () => [],
+    hold() {
+      held += 1;
+      return () => {
+        held -= 1;
+      };
+    },
+    tell: (kind, text, options) => told.push([kind, text, options]),
+  };
+  const machine = createWithdraw(deps, assetOf('BTC'), 'AUD');
+  return { deps, machine, sent, told, codes, held: () => held, intents: () => intents };
+}
+
+/** Everything that was begun has come to rest. */
+const settle = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+
+async function reviewed(scene: Scene = {}) {
+  const made = world(scene);
+  made.machine.start();
+  await settle();
+  made.machine.setMoney('AUD', '1.5');
+  made.machine.take(`bitcoin:${BTC}?amount=0.1`);
+  made.machine.press();
+  await settle();
+  return made;
+}
+
+describe('WD-06 the identity check stands before the review', () => {
+  test.each([
+    ['rejected', 'Your account verification was rejected. Please contact support for assistance.'],
+    [
+      'submitted',
+      'Your account verification is under review. Please wait for approval before making withdrawals.',
+    ],
+  ] as const)('%s is told for five seconds', async (kyc, text) => {
+    const { machine, told } = await reviewed({ kyc });
+    expect(told).toEqual([['error', text, { title: 'Verification Required', duration: 5_000 }]]);
+    expect(machine.state.phase).toBe('form');
+  });
+
+  test.each(['pending', 'incomplete', 'not_started'] as const)(
+    '%s opens the verification prompt',
+    async (kyc) => {
+      const { machine, told } = await reviewed({ kyc });
+      expect(machine.state.verifying).toBe(true);
+      expect(told).toEqual([]);
+    },
+  );
+});
+
+describe('WD-07 the second factor', () => {
+  test('without 2FA the review is enough', async () => {
+    const { machine, sent } = await reviewed();
+    expect(sent).toEqual([]);
+    machine.confirm();
+    machine.confirm();
+    await settle();
+    expect(sent).toEqual([{ amount: '0.1', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin' }]);
+    expect(machine.state.phase).toBe('success');
+  });
+
+  test('with 2FA nothing is sent before the right code', async () => {
+    const { machine, sent, codes } = await reviewed({ twoFactor: true });
+    machine.confirm();
+    await machine.submitCode('');
+    expect(machine.state.codeError).toBe('Please enter 2FA code');
+    await machine.submitCode('000000');
+    expect(machine.state.codeError).toBe('Invalid 2FA code. Please try again.');
+    expect(sent).toEqual([]);
+    await machine.submitCode('123456');
+    expect(codes).toEqual(['000000', '123456']);
+    expect(sent).toHaveLength(1);
+    expect(machine.state.phase).toBe('success');
+  });
+
+  test('cancelling it sends nothing and says so', async () => {
+    const { machine, sent, told } = await reviewed({ twoFactor: true });
+    machine.confirm();
+    machine.cancelCode();
+    expect(told).toEqual([['error', '2FA verification cancelled', undefined]]);
+    expect(machine.state.phase).toBe('review');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('WD-09 BEY-02 what became of it', () => {
+  test('a refusal is told and the review stays', async () => {
+    const { machine } = await reviewed({ result: 'refused' });
+    machine.confirm();
+    await settle();
+    expect(machine.state).toMatchObject({ phase: 'review', error: 'Insufficient balance' });
+  });
+
+  test.each([
+    ['done', 'success', undefined],
+    ['never', 'review', 'Withdrawal failed. Please try again. Nothing was sent.'],
+  ] as const)('a lost answer is asked for: %s', async (checked, phase, error) => {
+    const { machine, sent } = await reviewed({ result: 'unknown', checked });
+    machine.confirm();
+    await settle();
+    expect(machine.state).toMatchObject({ phase, error });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('BEY-01 the intent is made before the review; a closed key is not used again', async () => {
+    const { machine, intents } = await reviewed({ result: 'unknown', checked: 'never' });
+    expect(intents()).toBe(1);
+    machine.confirm();
+    await settle();
+    expect(intents()).toBe(2);
+  });
+});
+
+test('BEY-14 a look-alike is sent to only after it was compared', async () => {
+  const { machine, sent } = await reviewed({ lookalike: true });
+  machine.confirm();
+  await settle();
+  expect(sent).toEqual([]);
+  machine.setCompared(true);
+  machine.confirm();
+  await settle();
+  expect(sent[0]).toMatchObject({ addressCompared: true });
+});
+
+test('BEY-03 what was reviewed is what is sent, whatever changes behind it', async () => {
+  const { machine, sent } = await reviewed();
+  machine.setMoney('EUR', '0.9');
+  machine.typeAmount('9');
+  machine.confirm();
+  await settle();
+  expect(sent[0]?.amount).toBe('0.1');
+});
+
+test('PWA-06 a half-filled form holds updates back until it is done or left', async () => {
+  const { machine, held } = world();
+  machine.start();
+  expect(held()).toBe(0);
+  machine.typeAddress('b');
+  expect(held()).toBe(1);
+  machine.leave();
+  expect(held()).toBe(0);
+});
+
+test('WD-09 without payment routes that is known, and nothing can be sent', async () => {
+  const { deps } = world();
+  const broken = createWithdraw(
+    { ...deps, routes: async () => fail({ kind: 'network' }) },
+    assetOf('BTC'),
+    'AUD',
+  );
+  broken.start();
+  await settle();
+  expect(broken.state).toMatchObject({ routesStatus: 'failed', routes: [] });
+});
+
+test('D22 a payment link fills in address, amount and tag; BEY-08 commas are decimal marks', async () => {
+  const { machine } = world();
+  machine.take(` bitcoin:\u200b${BTC}?amount=0.25 `);
+  expect(machine.state).toMatchObject({ address: BTC, amount: { text: '0.25', unit: 'crypto' } });
+  machine.typeAmount('0.2');
+  machine.typeAmount('0.25');
+  machine.typeAmount('1,234');
+  expect(machine.state.ambiguous).toBe(true);
+  expect(machine.state.amount.text).toBe('0.25');
+});

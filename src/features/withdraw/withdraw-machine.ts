@@ -1,0 +1,270 @@
+import { subscribe } from 'valtio/vanilla';
+import type { KycStatus } from '#core/contract/identity.ts';
+import { checkAddress } from '#core/domain/address/check-address.ts';
+import { cleanAddress } from '#core/domain/address/clean-address.ts';
+import { readAmount } from '#core/domain/amount-input.ts';
+import type { Asset } from '#core/domain/currencies.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { readPaymentUri } from '#core/domain/payment-uri.ts';
+import { holdingsOf } from '#core/domain/portfolio.ts';
+import {
+  type AmountField,
+  emptyAmount,
+  FIAT_DECIMALS,
+  maximum,
+  ownTagOf,
+  type Problem,
+  problemIn,
+  routeOf,
+  showing,
+  toggled,
+  unitsIn,
+} from '#core/domain/withdraw-form.ts';
+import { sending } from './sending.ts';
+import type { WithdrawDeps } from './withdraw-deps.ts';
+import { formIn, initialState, type Review, valueIn } from './withdraw-state.ts';
+
+const GATE = { title: 'Verification Required', duration: 5_000 } as const;
+
+/** The texts of 001 §4 for those whose check has been decided or is under way. */
+const gateTexts: Readonly<Partial<Record<KycStatus, string>>> = {
+  rejected: 'Your account verification was rejected. Please contact support for assistance.',
+  submitted:
+    'Your account verification is under review. Please wait for approval before making withdrawals.',
+};
+
+/** The withdraw page without its views: one machine per visit of the page. */
+export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: string) {
+  const state = initialState(asset, currency);
+  const { scale } = asset;
+
+  async function loadBalance(): Promise<void> {
+    const known = await deps.balances((entries, asOf, stale) => {
+      state.holding = holdingsOf(entries, state.currency).find(({ code }) => code === asset.code);
+      state.holdingAsOf = asOf;
+      state.holdingStale = stale;
+      state.holdingStatus = 'ready';
+    });
+    if (!known && !state.holding) state.holdingStatus = 'failed';
+  }
+
+  async function loadRoutes(): Promise<void> {
+    if (state.routesStatus === 'failed') state.routesStatus = 'loading';
+    const outcome = await deps.routes();
+    if (!outcome.ok) {
+      state.routesStatus = 'failed';
+      state.routes = [];
+      return;
+    }
+    const { data, withdrawalHold, withdrawalLimit } = outcome.value;
+    state.routes = data.filter(({ is_active }) => is_active === 'on');
+    state.hold = withdrawalHold;
+    state.limitLeft = withdrawalLimit.usd_left;
+    state.routesStatus = 'ready';
+    const mine = formIn(state).routes;
+    if (!mine.some(({ payment_route_id }) => payment_route_id === state.routeId)) {
+      state.routeId = mine[0]?.payment_route_id;
+    }
+  }
+
+  const reload = (): void => {
+    void loadBalance();
+    void loadRoutes();
+  };
+  const sender = sending(state, deps, reload);
+
+  const setAmount = (amount: AmountField): void => {
+    state.amount = amount;
+    state.ambiguous = false;
+    state.error = undefined;
+  };
+
+  /** What is reviewed is fixed here: nothing that changes afterwards changes what is sent. */
+  async function review(): Promise<Review | undefined> {
+    const form = formIn(state);
+    const route = routeOf(form);
+    const units = unitsIn(form.amount, scale, form.value);
+    if (!route || units === undefined) return undefined;
+    const { crypto_network_name: network, payment_route_id: routeId } = route;
+    const address = cleanAddress(form.address);
+    const fee = parseUnits(route.withdrawal_fee, scale) ?? 0n;
+    return {
+      routeId,
+      network,
+      address,
+      tag: ownTagOf(network, address)?.tag ?? form.tag,
+      needsTag: route.needs_tag,
+      amount: formatUnits(units, scale),
+      fee: formatUnits(fee, scale),
+      total: formatUnits(units + fee, scale),
+      familiarity: await deps.familiarity(routeId, address),
+    };
+  }
+
+  async function goOn(): Promise<void> {
+    state.phase = 'gate';
+    state.error = undefined;
+    const status = await deps.kyc();
+    const text = gateTexts[status];
+    if (status !== 'approved') {
+      state.phase = 'form';
+      if (text) deps.tell('error', text, GATE);
+      else state.verifying = true;
+      return;
+    }
+    const made = await review();
+    if (state.phase !== 'gate') return;
+    state.phase = 'form';
+    if (made) sender.open(made);
+  }
+
+  let left = false;
+  let release: (() => void) | undefined;
+  /** A half-filled form, a review or a withdrawal under way must not be reloaded away (PWA-06). */
+  function follow(): void {
+    const { phase, address, amount } = state;
+    const busy = phase === 'sending' || phase === 'checking';
+    const filled = phase !== 'success' && (address !== '' || amount.text !== '');
+    if (busy || (filled && !left)) release ??= deps.hold();
+    else {
+      release?.();
+      release = undefined;
+    }
+  }
+  subscribe(state, follow, true);
+
+  return {
+    state,
+    reload,
+    start(): void {
+      sender.pickUp();
+      reload();
+    },
+
+    /** The customer's currency and its rate, as they become known. */
+    setMoney(currencyNow: string, rate: string | undefined): void {
+      state.currency = currencyNow;
+      state.rate = rate;
+    },
+
+    typeAddress(text: string): void {
+      if (state.phase !== 'form') return;
+      state.address = text;
+      state.error = undefined;
+    },
+
+    /** A pasted or scanned text: an address or a payment link (D22). */
+    take(text: string): void {
+      if (state.phase !== 'form') return;
+      const asked = readPaymentUri(cleanAddress(text));
+      state.address = asked.address;
+      state.error = undefined;
+      if (asked.tag !== '') this.typeTag(asked.tag);
+      const units = parseUnits(asked.amount, scale);
+      if (units) setAmount(showing(units, 'crypto', scale, undefined));
+    },
+
+    /** An entry of the address book. */
+    choose(entry: { readonly address: string; readonly tag: string }): void {
+      state.address = entry.address;
+      state.tag = entry.tag;
+      state.noTag = entry.tag === '' && formNeedsTag();
+      state.error = undefined;
+    },
+
+    typeTag(text: string): void {
+      state.tag = text.replace(/\D/g, '').slice(0, 10);
+      if (state.tag !== '') state.noTag = false;
+    },
+
+    setNoTag(none: boolean): void {
+      state.noTag = none;
+      if (none) state.tag = '';
+    },
+
+    /** What the amount field now reads; whatever is no amount leaves it as it was. */
+    typeAmount(text: string): void {
+      if (state.phase !== 'form') return;
+      const { unit, text: before } = state.amount;
+      const reading = readAmount(text, before, unit === 'fiat' ? FIAT_DECIMALS : scale);
+      state.ambiguous = reading.kind === 'ambiguous';
+      if (reading.kind === 'amount' && reading.value !== before) {
+        setAmount({ unit, text: reading.value, exact: undefined });
+      }
+    },
+
+    toggleUnit: () => setAmount(toggled(state.amount, scale, valueIn(state))),
+
+    /** A quick amount, in the customer's currency (WD-02). */
+    quick: (amount: string) => setAmount({ unit: 'fiat', text: amount, exact: undefined }),
+
+    max(): void {
+      const { cover, value } = formIn(state);
+      if (cover) setAmount(showing(maximum(cover), state.amount.unit, scale, value));
+    },
+
+    chooseRoute(routeId: string): void {
+      state.routeId = routeId;
+      state.error = undefined;
+    },
+
+    /** The form's main button: says what is wrong first, or goes on to the review. */
+    press(): Problem | undefined {
+      if (state.phase !== 'form') return undefined;
+      state.tried = true;
+      const problem = problemIn(formIn(state));
+      if (!problem && state.hold === null && state.holding) void goOn();
+      return problem;
+    },
+
+    stopVerifying(): void {
+      state.verifying = false;
+    },
+
+    setCompared(compared: boolean): void {
+      state.compared = compared;
+    },
+    confirm: sender.confirm,
+    submitCode: sender.submitCode,
+    cancelCode: sender.cancelCode,
+
+    /** From the review back to the details, which are as they were. */
+    back(): void {
+      if (state.phase !== 'review') return;
+      state.phase = 'form';
+      state.error = undefined;
+    },
+
+    /** Behind the success page: nothing of it stays in the form (WD-08). */
+    clear(): void {
+      Object.assign(state, { address: '', tag: '', noTag: false, amount: emptyAmount });
+    },
+
+    /** The page is seen again or the connection is back. */
+    resume(): void {
+      if (state.phase === 'form') reload();
+    },
+
+    leave(): void {
+      sender.leave();
+      left = true;
+      follow();
+    },
+  };
+
+  function formNeedsTag(): boolean {
+    return routeOf(formIn(state))?.needs_tag ?? false;
+  }
+}
+
+export type WithdrawMachine = ReturnType<typeof createWithdraw>;
+
+/** What the address field says below itself while nothing is wrong. */
+export function addressHelp(network: string | undefined, text: string): string | undefined {
+  const check = network === undefined ? undefined : checkAddress(network, text);
+  if (check?.kind !== 'valid') return undefined;
+  const end = check.address.slice(-4);
+  return check.checksum === 'checked'
+    ? `Valid ${network} address, ends in ${end}`
+    : `Ends in ${end}. It carries no checksum, so a typing error would not be noticed: compare all of it.`;
+}

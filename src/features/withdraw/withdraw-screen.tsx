@@ -1,0 +1,133 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { useLocation } from 'wouter';
+import type { Asset } from '#core/domain/currencies.ts';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { online } from '#platform/network.ts';
+import { masked } from '#platform/preferences.ts';
+import { shownAsOf } from '#platform/shown-as-of.ts';
+import { loadForex, rates } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import { usePageTitle } from '#ui/page-title.ts';
+import { toast } from '#ui/toasts.ts';
+import { browserDeps } from './browser.ts';
+import { Checking } from './checking.tsx';
+import { CodeDialog } from './code-dialog.tsx';
+import { DetailsForm } from './details-form.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { withdrewText } from './sending.ts';
+import { Success } from './success.tsx';
+import { VerifyDialog } from './verify-dialog.tsx';
+import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
+
+const marketNow = (): string =>
+  marketCurrencyOf({ currency: session.currencyName, continentCode: session.continentCode });
+
+/** A machine for as long as the page is open. */
+function useWithdraw(asset: Asset): WithdrawMachine | undefined {
+  const [current, setCurrent] = useState<WithdrawMachine>();
+  useEffect(() => {
+    const machine = createWithdraw(browserDeps, asset, marketNow());
+    setCurrent(machine);
+    machine.start();
+    void loadForex();
+    const resume = (): void => {
+      if (document.visibilityState === 'visible') machine.resume();
+    };
+    let was = online.peek();
+    const unsubscribe = online.subscribe((now) => {
+      if (now && !was) resume();
+      was = now;
+    });
+    document.addEventListener('visibilitychange', resume);
+    return () => {
+      unsubscribe();
+      document.removeEventListener('visibilitychange', resume);
+      machine.leave();
+    };
+  }, [asset]);
+  return current;
+}
+
+function Screen({ machine }: { machine: WithdrawMachine }) {
+  useSignals();
+  // A field that is redrawn later than it is typed into loses its caret.
+  const state = useSnapshot(machine.state, { sync: true });
+  const known = useSnapshot(rates);
+  const { currencyName, continentCode } = useSnapshot(session);
+  const [, navigate] = useLocation();
+  const market = marketCurrencyOf({ currency: currencyName, continentCode });
+  const rate = market === 'USD' ? '1' : known.rates[market];
+  const { holdingAsOf, asset } = state;
+  usePageTitle(`Withdraw to ${asset.name}`);
+  useEffect(() => machine.setMoney(market, rate), [machine, market, rate]);
+  useEffect(() => {
+    shownAsOf.value = holdingAsOf?.getTime();
+    return () => {
+      shownAsOf.value = undefined;
+    };
+  }, [holdingAsOf]);
+
+  switch (state.phase) {
+    case 'success':
+      return (
+        state.summary && (
+          <Success
+            summary={state.summary}
+            withdrawalId={state.withdrawalId}
+            onDone={() => {
+              const { amount = '', currency = '' } = machine.state.summary ?? {};
+              machine.clear();
+              navigate('/wallet');
+              toast.success(withdrewText(amount, currency));
+            }}
+          />
+        )
+      );
+    case 'checking':
+      return <Checking summary={state.summary} online={online.value} />;
+    case 'review':
+    case 'code':
+    case 'sending':
+      return (
+        state.review && (
+          <>
+            <ReviewStep
+              machine={machine}
+              state={state}
+              review={state.review}
+              online={online.value}
+            />
+            {state.phase === 'code' && (
+              <CodeDialog
+                error={state.codeError}
+                busy={state.codeBusy}
+                onSubmit={(code) => void machine.submitCode(code)}
+                onCancel={machine.cancelCode}
+              />
+            )}
+          </>
+        )
+      );
+    case 'form':
+    case 'gate':
+      return (
+        <>
+          <DetailsForm
+            machine={machine}
+            state={state}
+            online={online.value}
+            masked={masked.value}
+          />
+          {state.verifying && <VerifyDialog onClose={machine.stopVerifying} />}
+        </>
+      );
+  }
+}
+
+/** A withdrawal of one asset, from its form to its outcome. */
+export function WithdrawScreen({ asset }: { asset: Asset }) {
+  const machine = useWithdraw(asset);
+  return machine ? <Screen machine={machine} /> : null;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import { timelineOf } from './timeline-steps.ts';
+
+const at = '2026-11-21T08:00:00.000Z';
+const shown = (status: WithdrawalStatus, taken: readonly WithdrawalStatus[]) =>
+  timelineOf({ status, steps: taken.map((step) => ({ status: step, at })) }).map(
+    (step) => `${step.at === undefined ? '·' : '✓'} ${step.status}`,
+  );
+
+test('BEY-15 the timeline says what happened, and what is still to come unless it has ended', () => {
+  expect(shown('requested', ['requested'])).toEqual(['✓ requested', '· broadcast', '· completed']);
+  expect(shown('broadcast', ['requested', 'broadcast'])).toEqual([
+    '✓ requested',
+    '✓ broadcast',
+    '· completed',
+  ]);
+  expect(shown('completed', ['requested', 'broadcast', 'completed']).at(-1)).toBe('✓ completed');
+  expect(shown('cancelled', ['requested', 'cancelled'])).toEqual(['✓ requested', '✓ cancelled']);
+  expect(shown('failed', ['requested', 'failed'])).toEqual([
+    '✓ requested',
+    '✓ failed',
+    '· refunded',
+  ]);
+  expect(shown('refunded', ['requested', 'failed', 'refunded']).at(-1)).toBe('✓ refunded');
+});

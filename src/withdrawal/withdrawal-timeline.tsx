@@ -1,0 +1,100 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useSnapshot } from 'valtio/react';
+import type { Withdrawal } from '#core/contract/withdrawal.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import css from './timeline.module.css';
+import { timelineOf } from './timeline-steps.ts';
+import { type Followed, useWithdrawal } from './use-withdrawal.ts';
+
+const DONE_BADLY = ['cancelled', 'failed', 'refunded'];
+
+function Steps({ withdrawal, timeZone }: { withdrawal: Withdrawal; timeZone: string }) {
+  return (
+    <ol className={css.steps} aria-live="polite">
+      {timelineOf(withdrawal).map(({ status, title, at }) => (
+        <li
+          key={status}
+          data-state={at === undefined ? 'ahead' : DONE_BADLY.includes(status) ? 'bad' : 'done'}
+        >
+          <span className={css.mark} aria-hidden="true">
+            {at !== undefined && <Icon name={status === 'failed' ? 'x' : 'check'} size="xs" />}
+          </span>
+          <span>
+            <b>{title}</b>
+            <small className="muted">
+              {at === undefined ? 'Still to come' : formatInstant(at, timeZone, serverNow())}
+            </small>
+            {status === 'broadcast' && withdrawal.transaction_url && (
+              <a href={withdrawal.transaction_url} target="_blank" rel="noopener noreferrer">
+                View the transaction<span className="vh">, opens in a new tab</span>
+              </a>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Cancel({
+  followed,
+  until,
+  timeZone,
+}: {
+  followed: Followed;
+  until: string;
+  timeZone: string;
+}) {
+  const time = formatInstant(Date.parse(until), timeZone, serverNow());
+  return (
+    <div className="stack">
+      <p className="small muted">You can cancel until {time}. After that it is being sent.</p>
+      <Button
+        wide
+        busy={followed.cancelling}
+        disabledReason={online.value ? undefined : 'Cancelling needs a connection.'}
+        onClick={followed.cancel}
+      >
+        Cancel withdrawal
+      </Button>
+    </div>
+  );
+}
+
+/** How far a withdrawal has come, and the way back while there is one (BEY-15). */
+export function WithdrawalTimeline({ id }: { id: string }) {
+  useSignals();
+  const { timeZone } = useSnapshot(session);
+  const followed = useWithdrawal(id);
+  const { withdrawal, failed } = followed;
+  if (!withdrawal) {
+    return failed ? (
+      <div className="banner banner--warn" role="status">
+        <Icon name="info" />
+        <p className="grow">How far this withdrawal has come is not known right now.</p>
+        <button className="textbtn" type="button" onClick={followed.reload}>
+          Try again
+        </button>
+      </div>
+    ) : (
+      <div className="page-skeleton" aria-busy="true">
+        <span className="vh">Loading</span>
+        <span className={`skel ${css.skeleton}`} />
+      </div>
+    );
+  }
+  return (
+    <div className="stack">
+      <Steps withdrawal={withdrawal} timeZone={timeZone} />
+      {failed && <p className="stale">This may have changed since: the server did not answer.</p>}
+      {withdrawal.cancellable_until && (
+        <Cancel followed={followed} until={withdrawal.cancellable_until} timeZone={timeZone} />
+      )}
+    </div>
+  );
+}

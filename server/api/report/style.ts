@@ -2,9 +2,14 @@
 export const reportStyle = `:root { color-scheme: light dark; }
 body {
   margin: 0;
-  font: 1rem/1.5 system-ui, sans-serif;
-  color: light-dark(#17191d, #f2f1ee);
-  background: light-dark(#f6f5f2, #121316);
+  font:
+    1rem/1.5 -apple-system,
+    "Segoe UI",
+    Roboto,
+    system-ui,
+    sans-serif;
+  color: light-dark(#1c1915, #f5f1ea);
+  background: light-dark(#f4f3f0, #131210);
 }
 main { box-sizing: border-box; max-width: 30rem; margin: 0 auto; padding: 3rem 1rem; }
 .brand { font-weight: 650; }
@@ -22,8 +27,8 @@ button, .button {
   text-align: center;
   text-decoration: none;
   cursor: pointer;
-  color: light-dark(#ffffff, #17191d);
-  background: light-dark(#17191d, #f2f1ee);
+  color: light-dark(#ffffff, #1c1915);
+  background: light-dark(#211d18, #f1ebe1);
 }
-:focus-visible { outline: 3px solid light-dark(#a05a00, #ffb84d); outline-offset: 2px; }
+:focus-visible { outline: 3px solid light-dark(#b2610a, #f2b665); outline-offset: 2px; }
 `;

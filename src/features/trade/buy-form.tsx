@@ -49,7 +49,7 @@ function Obstacle({
       </p>
       {state.priceError !== undefined && (
         <button className="textbtn" type="button" onClick={onRetry}>
-          Try again
+          Retry
         </button>
       )}
     </div>

@@ -6,7 +6,7 @@ import { boughtText, endText } from './purchase-texts.ts';
 
 /** How often and how long the provider is asked when its page says that it is done. */
 const POLL_MS = 1_000;
-const POLLS = 10;
+const POLLS = { success: 10, other: 3 } as const;
 
 type Hint = Recorded['data']['status'];
 
@@ -158,7 +158,9 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     /** The payment page sent the frame to one of our return addresses. */
     returned(kind: ReturnKind): void {
       const now = current();
-      if (state.phase === 'paying' && now) void record(...now, hintOf[kind], POLLS);
+      if (state.phase === 'paying' && now) {
+        void record(...now, hintOf[kind], kind === 'success' ? POLLS.success : POLLS.other);
+      }
     },
 
     /** The customer closed the payment; they may have paid before. */

@@ -5,10 +5,8 @@ import { call } from '#transport/call.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
+import { TOAST_MS } from './hand-over.ts';
 import { createReceive } from './receive-state.ts';
-
-/** 001 §9: receive toasts. */
-export const TOAST_MS = 2_000;
 
 export const receive = createReceive({
   userId: () => session.user?.id,

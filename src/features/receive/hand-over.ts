@@ -1,5 +1,7 @@
 import { toast } from '#ui/toasts.ts';
-import { TOAST_MS } from './browser.ts';
+
+/** 001 §9: receive toasts. */
+export const TOAST_MS = 2_000;
 
 const options = { duration: TOAST_MS };
 

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { test } from '#tests/support/e2e.ts';
+import { openSwap } from './swap-page.ts';
+
+/** Moves the focus with the Tab key until it is on what is looked for. */
+async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string | RegExp) {
+  const wanted = page.getByRole(role, { name, exact: true });
+  for (let presses = 0; presses < 40; presses++) {
+    if (await wanted.evaluateAll((found) => found.some((one) => one === document.activeElement))) {
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by the keyboard`);
+}
+
+test('BEY-24 signing in and a swap need no pointer', async ({ page, customer }) => {
+  const account = await customer({ balances: { BTC: '1' } });
+  await page.goto('/');
+  await tabTo(page, 'textbox', 'Email');
+  await page.keyboard.type(account.email);
+  await tabTo(page, 'textbox', 'Password');
+  await page.keyboard.type(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('total')).toBeVisible();
+  await tabTo(page, 'link', 'Swap');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('I have 1 BTC')).toBeVisible();
+  await tabTo(page, 'textbox', /^I have/);
+  await page.keyboard.type('0.1');
+  const swap = page.getByRole('button', { name: 'Swap', exact: true });
+  await expect(swap).toBeEnabled();
+  await tabTo(page, 'button', 'Swap');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible();
+});
+
+test('BEY-24 in forced colours the swap still shows what can be pressed and where the focus is', async ({
+  page,
+  customer,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const account = await customer({ balances: { BTC: '1' } });
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('total')).toBeVisible();
+  await openSwap(page);
+  await tabTo(page, 'textbox', /^I have/);
+  await page.keyboard.type('0.1');
+  const swap = page.getByRole('button', { name: 'Swap', exact: true });
+  await expect(swap).toBeEnabled();
+  await tabTo(page, 'button', 'Swap');
+  const outline = await swap.evaluate((button) => getComputedStyle(button).outlineStyle);
+  expect(outline).not.toBe('none');
+  const border = await swap.evaluate((button) => getComputedStyle(button).borderTopStyle);
+  expect(border).not.toBe('none');
+  await expectAccessible(page);
+});

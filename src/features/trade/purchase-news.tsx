@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
+import type { UnseenPurchase } from '#core/contract/payment.ts';
 import { flowHere } from '#platform/flow-lock.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
@@ -11,6 +12,15 @@ import css from './trade.module.css';
 
 /** More at once would hide the page; the next one follows when one was read. */
 const MOST = 3;
+
+const isOpen = ({ status }: UnseenPurchase): boolean =>
+  status === 'pending' || status === 'unknown';
+
+/** Of purchases that are open one is enough to know of; each that ended has its own end. */
+function worthTelling(items: readonly UnseenPurchase[]): readonly UnseenPurchase[] {
+  const open = items.find(isOpen);
+  return items.filter((item) => item === open || !isOpen(item)).slice(0, MOST);
+}
 
 /** BEY-17: tells how purchases ended that the customer did not see end. */
 export function PurchaseNews() {
@@ -29,7 +39,7 @@ export function PurchaseNews() {
   if (owner !== user?.id || items.length === 0) return null;
   return (
     <div className={css.news}>
-      {items.slice(0, MOST).map((item) => {
+      {worthTelling(items).map((item) => {
         const { transaction_id: id, status, crypto_value, crypto_currency, amount } = item;
         const order = {
           crypto: crypto_value,
@@ -37,7 +47,7 @@ export function PurchaseNews() {
           total: amount,
           currency: item.currency,
         };
-        const open = status === 'pending' || status === 'unknown';
+        const open = isOpen(item);
         const tone = status === 'success' || open ? 'banner--offline' : 'banner--warn';
         return (
           <div key={id} className={`banner ${tone}`} role="status">

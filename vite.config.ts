@@ -12,7 +12,7 @@ const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers|@scure\/base|ofetch|destr|ufo)\/|src\/core\/(contract\/(endpoint|operation|public|refusal|schemas|session|swap|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|mask|search-field)/;
+  /node_modules\/(valibot|@noble\/ciphers|@scure\/base|ofetch|destr|ufo)\/|src\/core\/(contract\/(endpoint|funds|operation|public|refusal|schemas|security|session|swap|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|mask|search-field)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import type { onINP } from 'web-vitals';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
@@ -75,12 +76,7 @@ const library = readFileSync(
 
 declare global {
   var slowest: number;
-  var webVitals: {
-    onINP(
-      report: (metric: { value: number }) => void,
-      options: { reportAllChanges: true; durationThreshold: number },
-    ): void;
-  };
+  var webVitals: { readonly onINP: typeof onINP };
 }
 
 async function journey(context: BrowserContext, url: string): Promise<void> {

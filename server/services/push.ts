@@ -45,6 +45,13 @@ async function keysOf(deps: Deps): Promise<Keys> {
 
 export const pushKey = async (deps: Deps): Promise<string> => (await keysOf(deps)).publicKey;
 
+export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('push_subscriptions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()) !== undefined;
+
 /** The push services of the browsers. A customer names the address, and we call it: only these. */
 const services = [
   /^fcm\.googleapis\.com$/,

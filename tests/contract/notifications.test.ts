@@ -46,7 +46,8 @@ const notices = async ({ credential }: Person, after = start) =>
 test('PROF-06 D20 choices are kept per user; security e-mails cannot be switched off', async () => {
   const someone = await person(server.deps);
   const other = await person(server.deps);
-  const { push_key, ...chosen } = await read(someone);
+  const { push_key, push_here, ...chosen } = await read(someone);
+  expect(push_here).toBe(false);
   expect(chosen).toEqual(defaultChosen);
   expect(push_key).toMatch(/^[\w-]{87}$/);
   const saved = await save(someone, none);
@@ -54,8 +55,8 @@ test('PROF-06 D20 choices are kept per user; security e-mails cannot be switched
     popup: [],
     email: emailEvents.filter((event) => alwaysMailed.includes(event)),
   });
-  expect(await read(someone)).toEqual({ ...saved.data, push_key });
-  expect(await read(other)).toEqual({ ...defaultChosen, push_key });
+  expect(await read(someone)).toEqual({ ...saved.data, push_key, push_here });
+  expect(await read(other)).toEqual({ ...defaultChosen, push_key, push_here });
   const { credential } = someone;
   const nonsense = { popup: ['everything'], email: [] } as unknown as Lists;
   expect(await server.api.call(saveNotifications, nonsense, { credential })).toMatchObject({
@@ -134,6 +135,7 @@ test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the 
   await pushDue(server.deps, deliver);
   const own = subscription();
   await server.api.must(savePushSubscription, own, { credential });
+  expect((await read(someone)).push_here).toBe(true);
   await tell();
   await Promise.all([pushDue(server.deps, deliver), pushDue(server.deps, deliver)]);
   expect(sent).toHaveLength(1);

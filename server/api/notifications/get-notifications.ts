@@ -1,10 +1,19 @@
 import type { getNotifications as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { readChosen } from '#server/services/notification-settings.ts';
-import { pushKey } from '#server/services/push.ts';
+import { isSubscribed, pushKey } from '#server/services/push.ts';
 
 export const getNotifications: Handler<typeof endpoint> = async (call) => {
-  const { popup, email } = await readChosen(call.deps.db, signedIn(call).userId);
-  const push_key = await pushKey(call.deps);
-  return { status: 'success', data: { popup: [...popup], email: [...email], push_key } };
+  const { deps } = call;
+  const { userId, sessionId } = signedIn(call);
+  const { popup, email } = await readChosen(deps.db, userId);
+  return {
+    status: 'success',
+    data: {
+      popup: [...popup],
+      email: [...email],
+      push_key: await pushKey(deps),
+      push_here: await isSubscribed(deps, sessionId),
+    },
+  };
 };

@@ -20,6 +20,8 @@ export const getNotifications = endpoint({
       ...chosen.entries,
       /** The server's public key for Web Push (VAPID), base64url. */
       push_key: v.string(),
+      /** Whether this session's browser is told by Web Push. */
+      push_here: v.boolean(),
     }),
   }),
 });

@@ -48,9 +48,10 @@ export async function loadNotifications(): Promise<void> {
   if (owner !== notifications.owner) Object.assign(notifications, empty(owner));
   const [outcome, push] = await Promise.all([call(getNotifications, {}), pushState()]);
   if (session.user?.id !== owner) return;
-  notifications.push = push;
   if (outcome.ok) {
-    const { popup, email, push_key } = outcome.value.data;
+    const { popup, email, push_key, push_here } = outcome.value.data;
+    // What is left of an earlier sign-in, perhaps of somebody else, tells this one nothing.
+    notifications.push = push === 'on' && !push_here ? 'off' : push;
     saved = { popup, email };
     Object.assign(notifications, { status: 'ready', chosen: saved, pushKey: push_key });
   } else if (notifications.status !== 'ready') {

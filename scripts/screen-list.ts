@@ -84,7 +84,30 @@ const receiveOf =
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
   };
 
+/** The form of a withdrawal, filled in. */
+const withdrawing = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Bitcoin' }).first().click();
+  await page.getByLabel('Send to').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('0.01');
+};
+
 const signedIn: readonly Shot[] = [
+  {
+    name: 'withdraw',
+    path: '/assets/send',
+    account: demo.customer,
+    prepare: withdrawing,
+  },
+  {
+    name: 'withdraw-review',
+    path: '/assets/send',
+    account: demo.customer,
+    prepare: async (page) => {
+      await withdrawing(page);
+      await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await page.getByRole('button', { name: 'Confirm and send' }).waitFor();
+    },
+  },
   { name: 'security', path: '/profile/security', account: demo.customer },
   {
     name: 'two-factor-set-up',

@@ -45,7 +45,7 @@ async function rate(servers: readonly ServerProcess[]): Promise<number> {
 
 const cluster = await startCluster();
 try {
-  const env = { DATABASE_URL: cluster.url, SEED: 'none' };
+  const env = { DATABASE_URL: cluster.url, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
   print(`${CUSTOMERS} customers at once, ${EACH} withdrawals each, PostgreSQL`);
   for (const count of PROCESSES) {
     // One after the other: the first brings the database up to date.

@@ -1,0 +1,38 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The withdraw page as a person handles it. */
+
+export const CREATE = '/exchange/create-withdrawal-action';
+export const OUTCOME = '/exchange/get-operation-outcome';
+
+export const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+export const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+
+export const addressField = (page: Page): Locator => page.getByLabel('Send to');
+export const amountField = (page: Page): Locator =>
+  page.getByRole('textbox', { name: 'Amount', exact: true });
+export const withdrawButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Withdraw', exact: true });
+export const confirmButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Confirm and send' });
+
+/** From the wallet to the withdraw page of an asset, loaded and ready to be filled in. */
+export async function openWithdraw(page: Page, name: string, origin = ''): Promise<void> {
+  await page.goto(`${origin}/assets/send`);
+  const row = page.getByRole('link', { name: new RegExp(`^${name}`) });
+  await expect(async () => {
+    await row.click({ timeout: 2_000 });
+    await expect(page).toHaveURL(/\/send$/, { timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByText(/^Fee [\d.]+/)).toBeVisible();
+  await expect(page.getByText(/ available$/)).toBeVisible();
+}
+
+/** Fills the form in and goes to the review. */
+export async function review(page: Page, address: string, amount: string): Promise<void> {
+  await addressField(page).fill(address);
+  await amountField(page).fill(amount);
+  await expect(withdrawButton(page)).toBeEnabled();
+  await withdrawButton(page).click();
+  await expect(confirmButton(page)).toBeVisible();
+}

@@ -1,0 +1,202 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { dropRequests } from './swap-page.ts';
+import {
+  addressField,
+  amountField,
+  BTC,
+  CREATE,
+  confirmButton,
+  OUTCOME,
+  openWithdraw,
+  review,
+  withdrawButton,
+  XRP,
+} from './withdraw-page.ts';
+
+test('WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal from its form to the network', async ({
+  page,
+  customer,
+  sandbox,
+}) => {
+  const who = await customer({ balances: { BTC: '0.1' } });
+  await signIn(page, who);
+  await page.goto('/send');
+  await expect(page).toHaveURL(/\/assets\/send$/);
+  await openWithdraw(page, 'Bitcoin');
+  await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
+  // SHELL-08, SHELL-09: it belongs to the wallet and has a way back.
+  await expect(page.getByRole('link', { name: 'Wallet' }).first()).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
+  await expect(page.getByText('Fee 0.00005 BTC, minimum 0.0002 BTC')).toBeVisible();
+  await expect(withdrawButton(page)).toBeDisabled();
+  await expectAccessible(page);
+
+  await addressField(page).fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+  await amountField(page).fill('0,2');
+  await expect(amountField(page)).toHaveValue('0.2');
+  await expect(
+    page.getByText('Invalid BTC address format. This is an Ethereum address'),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Buy BTC' })).toHaveAttribute('href', '/buy-sell');
+  await addressField(page).fill(BTC);
+  await page.getByRole('button', { name: 'AU$50', exact: true }).click();
+  await expect(amountField(page)).toHaveValue('50');
+  await page.getByRole('button', { name: /switch to BTC/ }).click();
+  await expect(amountField(page)).toHaveValue(/^0\.\d{1,6}$/);
+  // Max, turned into fiat and back, still takes the balance to exactly zero.
+  await page.getByRole('button', { name: /^Max/ }).click();
+  await page.getByRole('button', { name: /switch to AUD/ }).click();
+  await expect(amountField(page)).toHaveValue(/^\d+\.\d\d$/);
+  await withdrawButton(page).click();
+  await expect(page.getByText('You have never sent to this address.')).toBeVisible();
+  await expect(page.getByText(BTC, { exact: true })).toBeAttached();
+  await expect(page.getByRole('definition').filter({ hasText: /^0\.1\sBTC/ })).toBeVisible();
+  await expectAccessible(page);
+  await confirmButton(page).click();
+
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.09995 BTC' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
+  await expectAccessible(page);
+  await sandbox.withdrawal(who.email, 'auto');
+  await expect(page.getByRole('link', { name: /View the transaction/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeHidden();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(page.getByText('Successfully withdrew 0.09995 BTC')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0 BTC');
+
+  await sandbox.withdrawal(who.email, 'confirm');
+  await page.goto('/transactions');
+  await page.getByRole('link', { name: /Withdraw/ }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Completed' })).not.toContainText(
+    'Still to come',
+  );
+});
+
+test('BEY-05 BEY-15 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { XRP: '100' } }));
+  await openWithdraw(page, 'Ripple');
+  await addressField(page).fill(XRP);
+  await amountField(page).fill('20');
+  await expect(page.getByText('Enter the destination tag, or confirm there is none')).toBeVisible();
+  await expect(withdrawButton(page)).toBeDisabled();
+  await page.getByLabel('The recipient needs no tag').check();
+  await expect(withdrawButton(page)).toBeEnabled();
+  await page.getByLabel('Destination tag').fill('12a34');
+  await withdrawButton(page).click();
+  await expect(page.getByText('Destination tag 1234')).toBeVisible();
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 20 XRP' })).toBeVisible();
+  await page.goto('/transactions');
+  await page.getByRole('link', { name: /Withdraw/ }).click();
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await expect(page.getByText('Cancelled, your money is back')).toBeVisible();
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: 'Ripple' })).toContainText('100 XRP');
+});
+
+test('WD-06 WD-09 the identity check decides; without routes that is said; offline nothing is sent', async ({
+  page,
+  context,
+  customer,
+  sandbox,
+  network,
+}) => {
+  const who = await customer({ balances: { BTC: '0.1' }, approved: false });
+  await sandbox.kyc(who.email, 'submitted');
+  await signIn(page, who);
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.01');
+  await withdrawButton(page).click();
+  await expect(page.getByText('Verification Required')).toBeVisible();
+  await expect(page.getByText(/Your account verification is under review/)).toBeVisible();
+  await sandbox.kyc(who.email, 'rejected');
+  await withdrawButton(page).click();
+  await expect(page.getByText(/Your account verification was rejected/)).toBeVisible();
+  await sandbox.kyc(who.email, 'not_started');
+  await withdrawButton(page).click();
+  await expect(page.getByRole('dialog', { name: 'Secure your account' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(addressField(page)).toHaveValue(BTC);
+
+  await network.cut();
+  await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
+  await expect(withdrawButton(page)).toBeDisabled();
+  await network.restore();
+  await sandbox.kyc(who.email, 'approved');
+  const back = await dropRequests(context, '/exchange/get-payment-route-id');
+  await page.reload();
+  await expect(page.getByText('Failed to load payment routes')).toBeVisible();
+  await back();
+  // It asks again by itself when the connection is back; whoever presses first is as right.
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 1_000 });
+    await expect(page.getByText(/^Fee [\d.]+/)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  expect(network.sent(CREATE)).toBe(0);
+});
+
+test('BEY-02 a double tap, and an answer that is lost: one withdrawal, and the truth is found out', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.05');
+  await network.loseAnswers(CREATE);
+  await confirmButton(page).dblclick();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
+  expect(network.sent(CREATE)).toBe(1);
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.04995 BTC');
+});
+
+test('BEY-01 BEY-02 the connection is cut before sending, then a page that is left: nothing is lost, nothing sent twice', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.05');
+  const listen = await dropRequests(context, CREATE);
+  await confirmButton(page).click();
+  await expect(
+    page.getByText('Withdrawal failed. Please try again. Nothing was sent.'),
+  ).toBeVisible();
+  await listen();
+
+  const answer = await dropRequests(context, OUTCOME);
+  const lost = await network.loseAnswers(CREATE);
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+  await page.goto('/wallet');
+  await expect(
+    page.getByText('The outcome of your last withdrawal is not known yet.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Find out' }).click();
+  await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+  // A second tab of the same customer finds the same one.
+  const other = await context.newPage();
+  await other.goto('/send');
+  await expect(other.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+  await answer();
+  await lost();
+  const done = { timeout: 30_000 };
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible(done);
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.04995 BTC');
+  expect(network.sent(CREATE)).toBe(2);
+});

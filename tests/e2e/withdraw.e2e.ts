@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import qrcode from 'qrcode-generator';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { dropRequests } from './swap-page.ts';
@@ -78,14 +79,27 @@ test('WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal from its f
   );
 });
 
-test('BEY-05 BEY-15 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
+/** A QR code as a picture file. */
+function pictureOf(text: string) {
+  const code = qrcode(0, 'M');
+  code.addData(text);
+  code.make();
+  const [, base64 = ''] = code.createDataURL(6, 24).split(',');
+  return { name: 'code.gif', mimeType: 'image/gif', buffer: Buffer.from(base64, 'base64') };
+}
+
+test('BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
   page,
   customer,
 }) => {
   await signIn(page, await customer({ balances: { XRP: '100' } }));
   await openWithdraw(page, 'Ripple');
-  await addressField(page).fill(XRP);
-  await amountField(page).fill('20');
+  // D22: there is no camera here, which is said; a picture of the code does as well.
+  await page.getByRole('button', { name: 'Scan a QR code' }).click();
+  await expect(page.getByText(/camera/)).toBeVisible();
+  await page.getByLabel('Choose a picture').setInputFiles(pictureOf(`xrpl:${XRP}?amount=20`));
+  await expect(addressField(page)).toHaveValue(XRP);
+  await expect(amountField(page)).toHaveValue('20');
   await expect(page.getByText('Enter the destination tag, or confirm there is none')).toBeVisible();
   await expect(withdrawButton(page)).toBeDisabled();
   await page.getByLabel('The recipient needs no tag').check();

@@ -258,4 +258,62 @@ const signedIn: readonly Shot[] = [
   },
 ];
 
-export const shots: readonly Shot[] = [...opened, ...signedOut, ...signedIn];
+const LISTING = '**/api/client/payment/merchant/get-transaction-listing';
+const choose = async (page: Page, merchant: string): Promise<void> => {
+  await page.getByLabel('Merchant').selectOption(merchant);
+};
+
+/** The admin's pages in their states; the list of routes opens them as they are. */
+const admin = (
+  [
+    {
+      name: 'admin-empty',
+      path: '/admin/transaction-history',
+      prepare: async (page) => {
+        await choose(page, 'Fern Florist');
+        await page.getByText(/^No completed or failed/).waitFor();
+      },
+    },
+    {
+      name: 'admin-nobody',
+      path: '/admin/transaction-history',
+      prepare: (page) => choose(page, ''),
+    },
+    {
+      name: 'admin-loading',
+      path: '/admin/transaction-history',
+      prepare: async (page) => {
+        await page.route(LISTING, () => undefined);
+        await choose(page, 'Bluewater Travel');
+        await page.getByText('Loading transactions...').waitFor({ state: 'attached' });
+      },
+    },
+    {
+      name: 'admin-failed',
+      path: '/admin/transaction-history',
+      prepare: async (page) => {
+        await page.route(LISTING, (route) => route.fulfill({ status: 500, body: '' }));
+        await choose(page, 'Bluewater Travel');
+        await page.getByRole('alert').waitFor();
+      },
+    },
+    {
+      name: 'admin-offline',
+      path: '/admin/transaction-history',
+      prepare: async (page) => {
+        await cut(page);
+        await choose(page, 'Bluewater Travel');
+      },
+    },
+    {
+      name: 'admin-detail',
+      path: '/admin-transactions-history',
+      prepare: async (page) => {
+        await page.getByRole('link', { name: 'Deposit' }).first().click();
+        await page.getByText('Payment details').waitFor();
+      },
+    },
+  ] satisfies readonly Shot[]
+).map((shot): Shot => ({ ...shot, account: demo.admin }));
+
+export const shots: readonly Shot[] = [...opened, ...signedOut, ...signedIn, ...admin];

@@ -21,6 +21,9 @@ import { smtpMailer } from './mail/smtp.ts';
 import { httpMarket } from './market/http.ts';
 import type { Market } from './market/market.ts';
 import { simulatedMarket } from './market/simulated.ts';
+import { httpMerchants } from './merchants/http.ts';
+import type { MerchantGateway } from './merchants/merchants.ts';
+import { sandboxMerchants } from './merchants/sandbox.ts';
 import { type PartyName, partyNames } from './party-checks.ts';
 import { hostedPageGateway } from './payment/hosted-page.ts';
 import type { PaymentGateway } from './payment/payment.ts';
@@ -38,6 +41,7 @@ export interface Parties {
   readonly custody: Custody;
   /** Undefined: nobody sends what customers withdraw, so it stays requested. */
   readonly transfers: Transfers | undefined;
+  readonly merchants: MerchantGateway;
   /** Those played by their sandbox twin. */
   readonly sandboxed: ReadonlySet<PartyName>;
 }
@@ -50,7 +54,7 @@ export function createParties(
   },
 ): Parties {
   const { db, now } = tools;
-  const { market, forex, geolocation, mail, identity, payment, custody } = settings;
+  const { market, forex, geolocation, mail, identity, payment, custody, merchants } = settings;
   return {
     market: market
       ? httpMarket({ provider: market, db, now })
@@ -64,6 +68,7 @@ export function createParties(
     transfers: custody
       ? custody.transfers && httpTransfers(custody.transfers)
       : sandboxChain(db, now),
+    merchants: merchants ? httpMerchants(merchants) : sandboxMerchants(db),
     sandboxed: new Set(partyNames.filter((party) => settings[party] === undefined)),
   };
 }

@@ -10,6 +10,7 @@ export const partyNames = [
   'identity',
   'payment',
   'custody',
+  'merchants',
 ] as const;
 export type PartyName = (typeof partyNames)[number];
 
@@ -42,6 +43,7 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     CUSTODY_TRANSFERS_URL: 'optional',
     CUSTODY_TRANSFERS_TOKEN: 'optional',
   },
+  merchants: { MERCHANTS_URL: 'needed', MERCHANTS_KEY: 'needed' },
 };
 
 /** Which parties are played by their sandbox twin: `on` all, `off` none, or their names. */
@@ -95,6 +97,7 @@ export function checkUrls(env: Env, problems: string[]): void {
     'FOREX_URL',
     'SUMSUB_URL',
     'PAYMENT_URL',
+    'MERCHANTS_URL',
     'CUSTODY_TRANSFERS_URL',
   ]) {
     const url = env[name];

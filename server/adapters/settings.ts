@@ -4,6 +4,7 @@ import { countryCode } from './geolocation/place.ts';
 import type { SumsubSettings } from './identity/sumsub.ts';
 import type { SmtpSettings } from './mail/smtp.ts';
 import type { ProviderSettings } from './market/coingecko.ts';
+import type { MerchantGatewaySettings } from './merchants/http.ts';
 import {
   checkParty,
   checkUrls,
@@ -25,6 +26,7 @@ export interface PartySettings {
   readonly custody:
     | (ExtendedKeySettings & { readonly transfers: TransferSettings | undefined })
     | undefined;
+  readonly merchants: MerchantGatewaySettings | undefined;
   readonly sandboxCountry: string;
   readonly marketSeed: string;
 }
@@ -88,6 +90,7 @@ export function readPartySettings(
           ? { baseUrl: url('CUSTODY_TRANSFERS_URL'), token: value('CUSTODY_TRANSFERS_TOKEN') }
           : undefined,
       }),
+      merchants: real('merchants', { baseUrl: url('MERCHANTS_URL'), key: value('MERCHANTS_KEY') }),
     },
   };
 }

@@ -14,15 +14,6 @@ const merchants = [
   { first: 'Fern', last: 'Florist', count: 0 },
 ] as const;
 
-const people: readonly [string, ...string[]] = [
-  'Ava Nguyen',
-  'Liam O’Connor',
-  'Mia Petrauskas',
-  'Noah Schmidt',
-  'Olivia Rossi',
-  'Zoë Laurent',
-  'Ewa Kowalska',
-];
 const sources: readonly [string, ...string[]] = ['web', 'pos', 'invoice', 'api'];
 
 /** Every outcome the gateway reports: paid, refused in several ways, and those still open. */
@@ -40,11 +31,16 @@ const outcomes: readonly [readonly [boolean, string], ...(readonly [boolean, str
 
 const RATES = { EUR: 92n, AUD: 161n, USD: 100n } as const;
 
+interface Merchant {
+  readonly id: string;
+  readonly name: string;
+}
+
 type Row = Omit<MerchantTransactions, 'created_at'> & { readonly created_at: Date };
 
-function transactionOf(merchantId: string, name: string, draw: Draw, now: number): Row {
+function transactionOf(merchant: Merchant, name: string, draw: Draw, now: number): Row {
   const [status, code] = draw.pick(outcomes);
-  // In USDT with two decimals; the fiat amount and the rate follow from it.
+  // In USDT with two decimals; the amount in the merchant's currency and the rate follow from it.
   const cents = BigInt(draw.between(350, 420_000));
   const currency = draw.pick<keyof typeof RATES>(['EUR', 'AUD', 'USD']);
   const priced = draw.chance(92);
@@ -52,16 +48,16 @@ function transactionOf(merchantId: string, name: string, draw: Draw, now: number
   const days = draw.chance(12) ? 0 : draw.between(0, 420);
   return {
     id,
-    merchant_id: merchantId,
+    merchant_id: merchant.id,
     transaction_id: draw.chance(95) ? `TX${id.slice(0, 8).toUpperCase()}` : null,
     request_type: draw.pick([1, 1, 2, 3, 3, 4]),
     status,
     code,
-    amount: formatUnits(cents, 2, 2),
+    amount: formatUnits((cents * RATES[currency]) / 100n, 2, 2),
     currency: priced ? currency : null,
-    currency_amount: priced ? formatUnits((cents * RATES[currency]) / 100n, 2, 2) : null,
+    currency_amount: priced ? formatUnits(cents, 2, 2) : null,
     currency_value: priced ? formatUnits(RATES[currency], 2, 2) : null,
-    user_name: draw.chance(94) ? draw.pick(people) : null,
+    user_name: draw.chance(94) ? merchant.name : null,
     source: draw.chance(94) ? draw.pick(sources) : null,
     orderreference: draw.chance(90) ? `ORD-${draw.between(10_000, 99_999)}` : null,
     created_at: new Date(now - days * DAY - draw.between(3, 1400) * MINUTE),
@@ -81,7 +77,9 @@ export async function seedMerchants(tx: Tx, now: number): Promise<void> {
       .execute();
     const draw = drawOf(`merchant ${first}`);
     for (let i = 0; i < count; i += 1) {
-      rows.push(transactionOf(id, `${first} transaction ${i}`, draw, now));
+      rows.push(
+        transactionOf({ id, name: `${first} ${last}` }, `${first} transaction ${i}`, draw, now),
+      );
     }
   }
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {

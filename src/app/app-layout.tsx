@@ -18,7 +18,8 @@ interface Props {
 
 /** Pages that draw their own first heading; those of the profile draw it below their tabs. */
 const drawsHeading = (path: string): boolean =>
-  ['/wallet', '/transactions'].includes(path) || navItemOf(path) === 'profile';
+  ['/wallet', '/transactions', '/admin-transactions-history'].includes(path) ||
+  navItemOf(path) === 'profile';
 /** Pages with a form and a summary beside it. */
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
 

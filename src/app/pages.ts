@@ -79,7 +79,15 @@ const asset = page(
   async () => (await import('#features/transactions/asset-detail-page.tsx')).AssetDetailPage,
 );
 const profile = page(async () => (await import('#features/profile/profile-page.tsx')).ProfilePage);
-const notHereYet = page(async () => (await import('./not-here-yet.tsx')).NotHereYet);
+const allMerchants = page(
+  async () => (await import('#features/admin/all-merchants-page.tsx')).AllMerchantsPage,
+);
+const merchantHistory = page(
+  async () => (await import('#features/admin/merchant-history-page.tsx')).MerchantHistoryPage,
+);
+const merchantDetail = page(
+  async () => (await import('#features/admin/merchant-detail-page.tsx')).MerchantDetailPage,
+);
 const trade = page(async () => (await import('#features/trade/trade-page.tsx')).TradePage);
 const paymentReturn = page(
   async () => (await import('#features/trade/payment-return-page.tsx')).PaymentReturnPage,
@@ -103,9 +111,9 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/transactions/recieve': received,
   '/transaction-detail': transaction,
   '/buy-sell': trade,
-  '/admin-transactions-history': notHereYet,
-  '/admin/transaction-detail': notHereYet,
-  '/admin/transaction-history': notHereYet,
+  '/admin-transactions-history': allMerchants,
+  '/admin/transaction-detail': merchantDetail,
+  '/admin/transaction-history': merchantHistory,
   '/profile': profile,
   '/profile/mobile': profile,
   '/profile/:section': profile,

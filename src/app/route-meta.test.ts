@@ -6,10 +6,11 @@ const paths = routes.flatMap((route) =>
   route.path === '/profile/:section' ? profileSections.map((s) => `/profile/${s}`) : [route.path],
 );
 
-test('SHELL-09 every page but these eight has a back button', () => {
+test('SHELL-09 SHELL-12 every page but these, and the admin’s landing, has a back button', () => {
   expect(paths.filter((path) => !hasBack(path))).toEqual([
     '/wallet',
     '/transactions',
+    '/admin-transactions-history',
     '/profile',
     '/profile/account',
     '/profile/verification',

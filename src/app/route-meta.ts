@@ -56,6 +56,8 @@ export const documentTitle = (path: string, named?: string): string =>
 const withoutBack: readonly string[] = [
   '/wallet',
   '/transactions',
+  // Where an admin is at home, as a customer is in the wallet.
+  '/admin-transactions-history',
   '/profile',
   '/profile/verification',
   '/profile/account',
@@ -64,7 +66,7 @@ const withoutBack: readonly string[] = [
   '/profile/notifications',
 ];
 
-/** SHELL-09: every page but these has a back button. */
+/** SHELL-09, SHELL-12: every page but these has a back button. */
 export const hasBack = (path: string): boolean => !withoutBack.includes(normalizePath(path));
 
 const underWallet: readonly string[] = [

@@ -11,6 +11,8 @@ export const brand = {
   supportEmail: 'support@kopa.test',
   privacyEmail: 'privacy@kopa.test',
   complaintsEmail: 'complaints@kopa.test',
+  /** First name of the merchant whose transactions an admin sees first, if there is one. */
+  defaultMerchant: 'Kopa',
   licence: {
     eu: 'UAB Kopa Digital Assets, authorised in the Republic of Lithuania as a crypto-asset service provider',
     au: 'Kopa Australia Pty Ltd, registered in Australia as a digital currency exchange provider',

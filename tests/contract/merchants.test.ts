@@ -1,8 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyEndpoint } from '#core/contract/endpoint.ts';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
+import { logout } from '#core/contract/session.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import type { Credential } from '#tests/support/api-client.ts';
-import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { rawCall, sealedBody } from '#tests/support/raw-call.ts';
+import { withParties } from '#tests/support/with-parties.ts';
 
 let server: InProcess;
 let credential: Credential;
@@ -24,7 +29,7 @@ test('ADM-02 an administrator sees the merchants', async () => {
 
 test('ADM-04 D8 pages join to the whole, newest first, per merchant or all together', async () => {
   const all: string[] = [];
-  const { total } = await list();
+  const total = (await list()).total ?? 0;
   for (let page = 1; all.length < total; page += 1) {
     const { details } = await list({ page });
     expect(details.length).toBeGreaterThan(0);
@@ -33,7 +38,9 @@ test('ADM-04 D8 pages join to the whole, newest first, per merchant or all toget
   expect(new Set(all).size).toBe(total);
   const { data } = await server.api.must(getMerchantList, {}, { credential });
   const totals = [];
-  for (const { merchant_id } of data) totals.push((await list({ user_id: merchant_id })).total);
+  for (const { merchant_id } of data) {
+    totals.push((await list({ user_id: merchant_id })).total ?? 0);
+  }
   expect(totals.filter((count) => count > 100).length).toBeGreaterThan(1);
   expect(totals.reduce((sum, count) => sum + count, 0)).toBe(total);
   const times = (await list({ limit: 500 })).details.map((row) => row.createdAt);
@@ -53,12 +60,72 @@ test('ADM-03 every type, status and code is there, and the listing is searched',
   expect((await list({ statusSearch: 'failed' })).total).toBe(
     details.filter((row) => !row.status).length,
   );
-  const named = details.filter((row) => row.user_name === 'Ava Nguyen');
-  expect((await list({ search_key: 'ava ng' })).total).toBe(named.length);
+  const named = details.filter((row) => row.user_name === 'Aurora Books');
+  expect((await list({ search_key: 'aurora bo' })).total).toBe(named.length);
   expect((await list({ sourceSearch: 'invoice' })).total).toBe(
     details.filter((row) => row.source === 'invoice').length,
   );
   for (const search_key of ['%', '_', "' or true --", '\\']) {
     expect((await list({ search_key })).total, search_key).toBe(0);
   }
+});
+
+test('ADM-04 a merchant with 5,000 transactions is read to its end, none twice and none missed', async () => {
+  const { db, clock } = server.deps;
+  const id = 'five-thousand';
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('merchants')
+      .values({ id, first_name: 'Grand', last_name: 'Bazaar', position: 99 })
+      .execute();
+    await sql`insert into merchant_transactions
+      (id, merchant_id, request_type, status, code, amount, currency, currency_amount, created_at)
+      select 'g' || n, ${id}, 1, true, '200', '1', 'EUR', '1', ${clock.sql} - n / 7 * interval '1 minute'
+      from generate_series(1, 5000) n`.execute(tx);
+  });
+  const ids = new Set<string>();
+  for (let page = 1; page <= 10; page += 1) {
+    const { details, total } = await list({ user_id: id, page, limit: 500 });
+    expect(total).toBe(5_000);
+    for (const row of details) ids.add(row._id);
+  }
+  expect(ids.size).toBe(5_000);
+  expect((await list({ user_id: id, page: 11, limit: 500 })).details).toEqual([]);
+});
+
+test('ADM-04 neither a customer, nor an ended session, nor who is no admin any more sees a merchant', async () => {
+  const { deps, url } = server;
+  const asked = async (endpoint: AnyEndpoint, who: Credential) =>
+    rawCall(url, endpoint, sealedBody({}), { credential: who });
+  for (const endpoint of [getMerchantList, getMerchantTransactions]) {
+    const customer = await person(deps);
+    expect((await asked(endpoint, customer.credential)).status).toBe(403);
+    const admin = await person(deps, { role: 'admin' });
+    const other = await person(deps, { role: 'admin' });
+    expect((await asked(endpoint, admin.credential)).status).toBe(200);
+    await deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute();
+    const refused = await asked(endpoint, admin.credential);
+    expect(refused.status).toBe(403);
+    expect(JSON.stringify(refused.body)).not.toContain('Aurora');
+    await server.api.must(logout, {}, { credential: other.credential });
+    expect((await asked(endpoint, other.credential)).status).toBe(401);
+    const mixed = { token: admin.credential.token, refreshToken: other.credential.refreshToken };
+    expect((await asked(endpoint, mixed)).status).toBe(401);
+  }
+});
+
+test('ADM-04 a gateway that is down is said to be, in the words of the specification', async () => {
+  const others = 'market,forex,geolocation,mail,identity,payment,custody';
+  const real = await withParties(server, {
+    SANDBOX: others,
+    MERCHANTS_URL: 'http://127.0.0.1:9',
+    MERCHANTS_KEY: 'k',
+  });
+  const answer = await real.api.call(getMerchantTransactions, {}, { credential });
+  expect(answer).toMatchObject({
+    ok: false,
+    status: 503,
+    refusal: { message: 'Failed to fetch transactions' },
+  });
+  await real.close();
 });

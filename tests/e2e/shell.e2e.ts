@@ -61,15 +61,6 @@ test('SHELL-01 an unknown address says so, with a way home', async ({ page, prob
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('SHELL-01 a page that is not built yet says so', async ({ page, customer }) => {
-  await signIn(page, await customer());
-  await page.goto('/send');
-  await expect(page.getByText('This page is not here yet')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to the start' }).click();
-  await expect(page).toHaveURL(/\/wallet$/);
-});
-
 test('SHELL-02 signed out, every protected address leads to sign-in', async ({ page }) => {
   for (const address of protectedPaths) {
     await page.goto(address);

@@ -22,7 +22,7 @@ export interface Site extends ServerProcess {
 
 /** An operator who starts to use a card form: only the headers of the pages change by it. */
 const newHeaders = {
-  SANDBOX: 'market,forex,geolocation,mail,identity,custody',
+  SANDBOX: 'market,forex,geolocation,mail,identity,custody,merchants',
   PAYMENT_URL: 'https://cards.example',
   PAYMENT_SHOP_ID: 'shop',
   PAYMENT_SECRET_KEY: 'secret',

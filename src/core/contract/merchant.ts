@@ -7,6 +7,7 @@ export const merchant = v.object({
   first_name: v.string(),
   last_name: v.string(),
 });
+export type Merchant = v.InferOutput<typeof merchant>;
 
 export const getMerchantList = endpoint({
   path: '/exchange/get-merchant-list',
@@ -24,8 +25,10 @@ export const merchantTransaction = v.object({
   request_type: v.number(),
   status: v.boolean(),
   code: v.string(),
+  /** In `currency`; empty where the gateway names none. */
   amount: v.string(),
   currency: v.optional(v.nullable(v.string())),
+  /** The same in USDT. */
   currency_amount: v.optional(v.nullable(v.string())),
   currency_value: v.optional(v.nullable(v.string())),
   user_name: v.optional(v.nullable(v.string())),
@@ -51,6 +54,7 @@ export const getMerchantTransactions = endpoint({
   }),
   answer: v.object({
     ...success,
-    data: v.object({ details: v.array(merchantTransaction), total: v.number() }),
+    /** `total`: how many there are on all pages, where the gateway says so. */
+    data: v.object({ details: v.array(merchantTransaction), total: v.nullable(v.number()) }),
   }),
 });

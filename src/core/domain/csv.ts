@@ -7,10 +7,12 @@ const END = '\r\n';
 
 /** What a spreadsheet takes for the beginning of a formula, also behind blanks and in full width. */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/;
+/** A number with a minus is no formula, and must stay one that can be added up. */
+const NUMBER = /^-\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 function cellText(cell: string): string {
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell;
+  const harmless = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

@@ -22,3 +22,9 @@ export function inPeriod(at: number, period: Period, now: number): boolean {
   if (at > now) return false;
   return days === undefined || at >= now - days * DAY_MS;
 }
+
+/** Whether a list, newest first, whose last instant is `at` may go on with something of the period. */
+export function periodReaches(at: number, period: Period, now: number): boolean {
+  const days = periods[period];
+  return days === undefined || !(at < now - days * DAY_MS);
+}

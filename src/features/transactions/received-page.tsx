@@ -8,9 +8,10 @@ import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
+import { Chips } from '#ui/chips.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { wholeHistory } from './browser.ts';
-import { Chips } from './filters.tsx';
+
 import { HistoryResults } from './history-results.tsx';
 import { incoming, loadIncoming } from './incoming-state.ts';
 import { PendingDeposits } from './pending-deposits.tsx';

@@ -1,6 +1,6 @@
-import { Icon } from '#ui/icon.tsx';
-import { toast } from '#ui/toasts.ts';
-import css from './transactions.module.css';
+import { Icon } from './icon.tsx';
+import css from './id-line.module.css';
+import { toast } from './toasts.ts';
 
 async function copy(label: string, text: string): Promise<void> {
   try {

@@ -1,0 +1,80 @@
+import type { MerchantTransaction } from '#core/contract/merchant.ts';
+import {
+  type ExactJson,
+  member,
+  NumberText,
+  parseExactJson,
+  plainDecimal,
+  textMember,
+} from '#server/adapters/exact-json.ts';
+import { fetchText } from '#server/adapters/fetch-text.ts';
+import type { MerchantGateway } from './merchants.ts';
+
+export interface MerchantGatewaySettings {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+const DECIMALS = 18;
+
+/** A text, or a number as it was written; '' for anything else. */
+function written(value: ExactJson | undefined): string {
+  if (value instanceof NumberText) return value.text;
+  return typeof value === 'string' ? value : '';
+}
+
+const decimalOf = (row: ExactJson, key: string): string =>
+  plainDecimal(member(row, key), DECIMALS) ?? '';
+
+/** A row the page can tell from the others; what names no id or no status is none. */
+function transactionOf(row: ExactJson): MerchantTransaction | undefined {
+  const id = textMember(row, '_id');
+  const status = member(row, 'status');
+  if (!id || typeof status !== 'boolean') return undefined;
+  const text = (key: string): string | null => written(member(row, key)) || null;
+  return {
+    _id: id,
+    transaction_id: text('transaction_id'),
+    request_type: Number(written(member(row, 'request_type'))) || 0,
+    status,
+    code: written(member(row, 'code')),
+    amount: decimalOf(row, 'amount'),
+    currency: text('currency'),
+    currency_amount: decimalOf(row, 'currency_amount') || null,
+    currency_value: decimalOf(row, 'currency_value') || null,
+    user_name: text('user_name'),
+    source: text('source'),
+    orderreference: text('orderreference'),
+    createdAt: written(member(row, 'createdAt')),
+  };
+}
+
+/** The real party: the payment gateway's listing of what its merchants were paid (001 §7). */
+export function httpMerchants(settings: MerchantGatewaySettings): MerchantGateway {
+  return {
+    async list(request) {
+      const text = await fetchText(
+        `${settings.baseUrl}/client/payment/merchant/get-transaction-listing`,
+        {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${settings.key}`,
+          },
+          body: JSON.stringify(request),
+        },
+      );
+      const answer = text === undefined ? undefined : parseExactJson(text);
+      const rows = member(member(answer, 'data'), 'details');
+      if (textMember(answer, 'status') !== 'success' || !Array.isArray(rows)) return undefined;
+      const details = rows.map((row: ExactJson) => transactionOf(row));
+      // Leaving a row out unseen would make every total wrong.
+      if (details.includes(undefined)) return undefined;
+      const total = Number(written(member(member(answer, 'data'), 'total')) || Number.NaN);
+      return {
+        details: details.filter((row) => row !== undefined),
+        total: Number.isSafeInteger(total) ? total : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { periodNames } from '#core/domain/period.ts';
+import { online } from '#platform/network.ts';
+import { Chips } from '#ui/chips.tsx';
+import css from './admin.module.css';
+import { allListing } from './browser.ts';
+import { ListingResults } from './listing-results.tsx';
+import { useReload } from './use-reload.ts';
+
+/** The admin's landing: every merchant's transactions together (D8). */
+export function AllMerchantsPage() {
+  useSignals();
+  const state = useSnapshot(allListing.state);
+  useReload(allListing.load);
+  return (
+    <>
+      <div className={`pagehead ${css.head}`}>
+        <h1>Transaction History</h1>
+        <Link className="btn btn--secondary" href="/admin/transaction-history">
+          By merchant
+        </Link>
+      </div>
+      <div className={css.filters}>
+        <Chips
+          label="Period"
+          options={periodNames}
+          chosen={state.period}
+          onChoose={(period) => void allListing.setPeriod(period)}
+        />
+      </div>
+      <section aria-label="Results">
+        <ListingResults listing={allListing} state={state} online={online.value} />
+      </section>
+    </>
+  );
+}

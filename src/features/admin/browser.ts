@@ -1,0 +1,56 @@
+import { subscribe } from 'valtio/vanilla';
+import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
+import { type Outcome, ok } from '#core/failure.ts';
+import { serverNow } from '#platform/clock.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { session } from '#transport/session.ts';
+import { createListing, LISTING_LIMIT, type ListingPage } from './listing-state.ts';
+import { createMerchants } from './merchants-state.ts';
+
+/** A page of the listing; without a merchant, of all together. */
+export async function listingPage(
+  merchant: string,
+  page: number,
+  { limit = LISTING_LIMIT, signal }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<Outcome<ListingPage>> {
+  const outcome = await call(
+    getMerchantTransactions,
+    {
+      page,
+      limit,
+      search_key: '',
+      order: '',
+      sourceSearch: '',
+      statusSearch: '',
+      user_id: merchant,
+    },
+    signal ? { signal } : {},
+  );
+  return outcome.ok ? ok(outcome.value.data) : outcome;
+}
+
+const listing = () =>
+  createListing({
+    userId: () => session.user?.id,
+    page: listingPage,
+    text: (failure) => failureText(failure, 'Failed to fetch transactions'),
+    now: serverNow,
+  });
+
+export const allListing = listing();
+export const merchantListing = listing();
+
+export const merchants = createMerchants({
+  userId: () => session.user?.id,
+  async list() {
+    const outcome = await call(getMerchantList, {});
+    return outcome.ok ? ok(outcome.value.data) : outcome;
+  },
+});
+
+subscribe(session, () => {
+  for (const held of [allListing, merchantListing, merchants]) {
+    if (held.state.owner !== session.user?.id) held.forget();
+  }
+});

@@ -1,0 +1,88 @@
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { amountText, type MerchantEntry, usdtText } from '#core/domain/merchant-entry.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import css from './admin.module.css';
+
+const icons: Readonly<Record<MerchantEntry['type'], IconName>> = {
+  Deposit: 'down',
+  Withdraw: 'up',
+  Buy: 'plus',
+  Transaction: 'swap',
+};
+
+export const EntryIcon = ({ type }: Pick<MerchantEntry, 'type'>) => (
+  <span className={`ticon ${css.icon}`}>
+    <Icon name={icons[type]} />
+  </span>
+);
+
+/** Its word and its mark say it as well as its colour. */
+export const StatusPill = ({ status }: Pick<MerchantEntry, 'status'>) => (
+  <span className={`pill ${status === 'Completed' ? 'pill--ok' : 'pill--bad'}`}>
+    <Icon name={status === 'Completed' ? 'check' : 'x'} />
+    {status}
+  </span>
+);
+
+interface Props {
+  readonly entries: readonly MerchantEntry[];
+  /** Names each row's merchant: the list is of all of them. */
+  readonly named: boolean;
+}
+
+/** Transactions newest first; on small screens each row is a card of two lines. */
+export function EntryTable({ entries, named }: Props) {
+  const { timeZone } = useSnapshot(session);
+  const now = serverNow();
+  return (
+    <table className={`table ${css.table}`}>
+      <caption className="vh">Transactions, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Type</th>
+          <th scope="col">Date</th>
+          <th scope="col">{named ? 'Merchant' : 'Transaction ID'}</th>
+          <th scope="col" className="r">
+            Amount
+          </th>
+          <th scope="col" className="r">
+            USDT amount
+          </th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className="m1">
+              <div className={css.type}>
+                <EntryIcon type={entry.type} />
+                <Link
+                  className={css.open}
+                  href="/admin/transaction-detail"
+                  state={{ merchantTransaction: entry }}
+                >
+                  {entry.type}
+                </Link>
+                {named && <span className={`only-m ${css.of}`}>{entry.merchant}</span>}
+              </div>
+            </td>
+            <td className="m4">{formatInstant(entry.at, timeZone, now)}</td>
+            <td className={`hide-m ${named ? css.name : 'mono'}`}>
+              {named ? entry.merchant : entry.transactionId}
+            </td>
+            <td className="m2 r num">{amountText(entry)}</td>
+            <td className="m5 r num">{usdtText(entry)}</td>
+            <td className="m3">
+              <StatusPill status={entry.status} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,179 @@
+import { proxy } from 'valtio/vanilla';
+import type { MerchantTransaction } from '#core/contract/merchant.ts';
+import { merchantEntries } from '#core/domain/merchant-entry.ts';
+import { inPeriod, type Period, periodReaches } from '#core/domain/period.ts';
+import { instantOf } from '#core/domain/statement.ts';
+import type { Failure, Outcome } from '#core/failure.ts';
+
+/** ADM-04: how many a page of the listing has. */
+export const LISTING_LIMIT = 100;
+
+export interface ListingState {
+  /** Whose list this is; nobody else's is ever shown. */
+  owner: string | undefined;
+  /** Of one merchant; '' is all of them. */
+  merchant: string;
+  period: Period;
+  status: 'loading' | 'ready' | 'failed';
+  rows: readonly MerchantTransaction[];
+  /** The page behind the last one; undefined at the end. */
+  next: number | undefined;
+  /** The text of a failed load, or of a failed further page. */
+  failure: string | undefined;
+  loadingMore: boolean;
+}
+
+export interface ListingPage {
+  readonly details: readonly MerchantTransaction[];
+  readonly total: number | null;
+}
+
+export interface ListingDeps {
+  userId(): string | undefined;
+  page(merchant: string, page: number): Promise<Outcome<ListingPage>>;
+  text(failure: Failure): string;
+  now(): number;
+}
+
+const unknown = (): ListingState => ({
+  owner: undefined,
+  merchant: '',
+  period: 'All time',
+  status: 'loading',
+  rows: [],
+  next: undefined,
+  failure: undefined,
+  loadingMore: false,
+});
+
+/** Transactions that arrive while one pages move the others down: the same row may come twice. */
+export function joinRows(
+  first: readonly MerchantTransaction[],
+  then: readonly MerchantTransaction[],
+): readonly MerchantTransaction[] {
+  const known = new Set(first.map(({ _id }) => _id));
+  return [...first, ...then.filter(({ _id }) => !known.has(_id))];
+}
+
+const nextAfter = (page: number, { details, total }: ListingPage, limit: number) => {
+  const more = total === null ? details.length >= limit : page * limit < total;
+  return more && details.length > 0 ? page + 1 : undefined;
+};
+
+/** What the filters show of the rows that are here. */
+export const shownEntries = (
+  { rows, period }: Pick<ListingState, 'rows' | 'period'>,
+  now: number,
+  merchant?: string,
+) => merchantEntries(rows, merchant).filter(({ at }) => inPeriod(at, period, now));
+
+/** Whether the pages that are not here yet may hold something of the period. */
+export function mayHaveMore(
+  { rows, period, next }: Pick<ListingState, 'rows' | 'period' | 'next'>,
+  now: number,
+): boolean {
+  const last = rows.at(-1);
+  return next !== undefined && (!last || periodReaches(instantOf(last.createdAt), period, now));
+}
+
+export function createListing(deps: ListingDeps) {
+  const state = proxy<ListingState>(unknown());
+  /** Counts what was asked for anew; an answer to something older is not shown. */
+  let asked = 0;
+
+  async function further(current: number): Promise<void> {
+    const { next: page } = state;
+    if (page === undefined) return;
+    const outcome = await deps.page(state.merchant, page);
+    if (current !== asked || state.owner !== deps.userId()) return;
+    if (!outcome.ok) {
+      state.failure = deps.text(outcome.failure);
+      return;
+    }
+    state.rows = joinRows(state.rows, outcome.value.details);
+    state.next = nextAfter(page, outcome.value, LISTING_LIMIT);
+    state.failure = undefined;
+  }
+
+  const shownCount = (): number => shownEntries(state, deps.now()).length;
+
+  /** Goes on until there is more to see than before: a page may hold nothing but what is pending. */
+  async function readOn(current: number): Promise<void> {
+    const before = shownCount();
+    state.loadingMore = true;
+    do {
+      await further(current);
+      if (current !== asked) return;
+    } while (
+      state.failure === undefined &&
+      shownCount() === before &&
+      mayHaveMore(state, deps.now())
+    );
+    state.loadingMore = false;
+  }
+
+  async function load(): Promise<void> {
+    asked += 1;
+    const current = asked;
+    const owner = deps.userId();
+    if (owner !== state.owner) Object.assign(state, unknown(), { owner, merchant: state.merchant });
+    state.loadingMore = false;
+    if (state.status === 'failed') state.status = 'loading';
+    const outcome = await deps.page(state.merchant, 1);
+    if (current !== asked || owner !== deps.userId()) return;
+    if (!outcome.ok) {
+      state.failure = deps.text(outcome.failure);
+      if (state.status !== 'ready') state.status = 'failed';
+      return;
+    }
+    const { details } = outcome.value;
+    const old = new Set(state.rows.map(({ _id }) => _id));
+    // What was paged to stays, unless so much is new that there would be a gap.
+    if (details.some(({ _id }) => old.has(_id))) {
+      state.rows = joinRows(details, state.rows);
+    } else {
+      state.rows = details;
+      state.next = nextAfter(1, outcome.value, LISTING_LIMIT);
+    }
+    state.failure = undefined;
+    state.status = 'ready';
+    if (shownCount() === 0 && mayHaveMore(state, deps.now())) await readOn(current);
+  }
+
+  return {
+    state,
+    load,
+
+    /** Shows one merchant's transactions, or with '' those of all. */
+    async choose(merchant: string): Promise<void> {
+      const { owner, period } = state;
+      Object.assign(state, unknown(), { owner, period, merchant });
+      await load();
+    },
+
+    /** Shows nobody's. */
+    leave(): void {
+      asked += 1;
+      const { owner, period } = state;
+      Object.assign(state, unknown(), { owner, period });
+    },
+
+    async setPeriod(period: Period): Promise<void> {
+      state.period = period;
+      const busy = state.status !== 'ready' || state.loadingMore;
+      if (!busy && shownCount() === 0 && mayHaveMore(state, deps.now())) await readOn(asked);
+    },
+
+    /** Adds the next page; a page that fails leaves the list as it is and says so. */
+    async loadMore(): Promise<void> {
+      if (state.status === 'ready' && !state.loadingMore) await readOn(asked);
+    },
+
+    forget(): void {
+      asked += 1;
+      Object.assign(state, unknown());
+    },
+  };
+}
+
+export type Listing = ReturnType<typeof createListing>;

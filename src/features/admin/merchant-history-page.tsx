@@ -1,0 +1,97 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useCallback, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { brand } from '#core/brand.ts';
+import { defaultMerchant, merchantName } from '#core/domain/merchant-entry.ts';
+import { periodNames } from '#core/domain/period.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
+import { Chips } from '#ui/chips.tsx';
+import { ExportMenu } from '#ui/export-menu.tsx';
+import css from './admin.module.css';
+import { merchantListing, merchants } from './browser.ts';
+import { exportMerchant } from './export-merchant.ts';
+import { ErrorBanner, ListingResults } from './listing-results.tsx';
+import { MerchantSelect } from './merchant-select.tsx';
+import { useReload } from './use-reload.ts';
+
+/** One merchant's transactions, and their export. */
+export function MerchantHistoryPage() {
+  useSignals();
+  const { timeZone } = useSnapshot(session);
+  const list = useSnapshot(merchants.state);
+  const state = useSnapshot(merchantListing.state);
+  /** The admin chose to see none: then no merchant is chosen for them. */
+  const [none, setNone] = useState(false);
+  const chosen = list.merchants.find(({ merchant_id }) => merchant_id === state.merchant);
+
+  const reload = useCallback(() => {
+    void merchants.load();
+    if (merchantListing.state.merchant) void merchantListing.load();
+  }, []);
+  useReload(reload);
+
+  useEffect(() => {
+    if (none || state.merchant || list.status !== 'ready') return;
+    const first = defaultMerchant(list.merchants, brand.defaultMerchant);
+    if (first) void merchantListing.choose(first.merchant_id);
+  }, [none, state.merchant, list]);
+
+  const choose = (id: string): void => {
+    setNone(id === '');
+    if (id) void merchantListing.choose(id);
+    else merchantListing.leave();
+  };
+
+  return (
+    <>
+      <div className={css.filters}>
+        <div className={css.whose}>
+          <MerchantSelect merchants={list.merchants} chosen={state.merchant} onChoose={choose} />
+          <ExportMenu
+            disabledReason={online.value ? undefined : 'An export needs a connection.'}
+            onExport={(format, options) =>
+              exportMerchant(
+                format,
+                {
+                  merchantId: state.merchant,
+                  merchant: chosen ? merchantName(chosen) : '',
+                  period: state.period,
+                  timeZone,
+                  now: serverNow(),
+                },
+                options,
+              )
+            }
+          />
+        </div>
+        <Chips
+          label="Period"
+          options={periodNames}
+          chosen={state.period}
+          onChoose={(period) => void merchantListing.setPeriod(period)}
+        />
+      </div>
+      {list.status === 'failed' && online.value && (
+        <ErrorBanner text="Failed to load merchants" onRetry={() => void merchants.load()} />
+      )}
+      <section aria-label="Results">
+        {state.merchant || list.status === 'loading' || !online.value ? (
+          <ListingResults
+            listing={merchantListing}
+            state={state}
+            online={online.value}
+            merchant={chosen ? merchantName(chosen) : ''}
+          />
+        ) : (
+          list.status === 'ready' && (
+            <p className="card empty" role="status">
+              Please select a merchant to view transactions.
+            </p>
+          )
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Merchant } from '#core/contract/merchant.ts';
+import { merchantName } from '#core/domain/merchant-entry.ts';
+import { Icon } from '#ui/icon.tsx';
+import css from './admin.module.css';
+
+interface Props {
+  readonly merchants: readonly Merchant[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+export const MerchantSelect = ({ merchants, chosen, onChoose }: Props) => (
+  <label className={`control ${css.select}`}>
+    <span className="vh">Merchant</span>
+    <select value={chosen} onChange={(event) => onChoose(event.target.value)}>
+      <option value="">Select Merchant</option>
+      {merchants.map((merchant) => (
+        <option key={merchant.merchant_id} value={merchant.merchant_id}>
+          {merchantName(merchant)}
+        </option>
+      ))}
+    </select>
+    <Icon name="chev" size="s" />
+  </label>
+);

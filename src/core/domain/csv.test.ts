@@ -43,7 +43,8 @@ test.each([
   ['Ελλάδα Привет 王 🏜', 'Ελλάδα Привет 王 🏜'],
   ['=1+1', "'=1+1"],
   ['+61 400', "'+61 400"],
-  ['-0.5', "'-0.5"],
+  ['-0.5', '-0.5'],
+  ['-0.5+1', "'-0.5+1"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tx', "'\tx"],
   ['\rx', '"\'\rx"'],
@@ -74,7 +75,7 @@ test('BEY-22 whatever is written is read again, and never begins like a formula'
       expect(back?.map((text) => text.replace(/^'/, ''))).toEqual(
         cells.map((text) => text.replace(/^'/, '')),
       );
-      for (const text of back ?? []) expect(text).not.toMatch(/^\s*[=+\-@]/);
+      for (const text of back ?? []) expect(text).not.toMatch(/^(?!-\d+(\.\d+)?$)\s*[=+\-@]/);
     }),
   );
 });

@@ -260,7 +260,7 @@ const signedIn: readonly Shot[] = [
 
 const LISTING = '**/api/client/payment/merchant/get-transaction-listing';
 const choose = async (page: Page, merchant: string): Promise<void> => {
-  await page.getByLabel('Merchant').selectOption(merchant);
+  await page.getByRole('combobox').selectOption(merchant);
 };
 
 /** The admin's pages in their states; the list of routes opens them as they are. */

@@ -26,7 +26,7 @@ test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more th
   await expect(page.getByRole('columnheader', { name: 'Merchant' })).toBeVisible();
   await page.getByRole('link', { name: 'By merchant' }).click();
   await expect(page.getByRole('heading', { name: 'Merchant Transaction History' })).toBeVisible();
-  const select = page.getByLabel('Merchant', { exact: true });
+  const select = page.getByRole('combobox', { name: 'Merchant' });
   await expect(select.locator('option:checked')).toHaveText('Aurora Books');
   await expect(select.locator('option').first()).toHaveText('Select Merchant');
   await expect(rows(page).first()).toBeVisible();

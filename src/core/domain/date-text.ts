@@ -1,9 +1,19 @@
 const INVALID = 'Invalid Date';
 
-/** A formatter for the zone, or for the device's own where the zone is not known (TX-04). */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * A formatter for the zone, or for the device's own where the zone is not known (TX-04). Making one
+ * costs more than using it a hundred times, so those of a named zone are kept.
+ */
 function formatter(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
+  const key = `${timeZone} ${Object.entries(options).join()}`;
+  const known = formatters.get(key);
+  if (known) return known;
   try {
-    return new Intl.DateTimeFormat('en-US', { ...options, ...(timeZone && { timeZone }) });
+    const made = new Intl.DateTimeFormat('en-US', { ...options, ...(timeZone && { timeZone }) });
+    if (timeZone) formatters.set(key, made);
+    return made;
   } catch {
     return new Intl.DateTimeFormat('en-US', options);
   }

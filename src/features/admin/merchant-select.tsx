@@ -10,9 +10,8 @@ interface Props {
 }
 
 export const MerchantSelect = ({ merchants, chosen, onChoose }: Props) => (
-  <label className={`control ${css.select}`}>
-    <span className="vh">Merchant</span>
-    <select value={chosen} onChange={(event) => onChoose(event.target.value)}>
+  <div className={`control ${css.select}`}>
+    <select aria-label="Merchant" value={chosen} onChange={(event) => onChoose(event.target.value)}>
       <option value="">Select Merchant</option>
       {merchants.map((merchant) => (
         <option key={merchant.merchant_id} value={merchant.merchant_id}>
@@ -21,5 +20,5 @@ export const MerchantSelect = ({ merchants, chosen, onChoose }: Props) => (
       ))}
     </select>
     <Icon name="chev" size="s" />
-  </label>
+  </div>
 );

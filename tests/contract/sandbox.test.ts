@@ -109,7 +109,7 @@ test('NET-06 forex rates are exact decimals per USD with their date, and no HTTP
 
 test('D4 without sandboxes there are no sandbox routes', async () => {
   const real = await withParties(server, {
-    SANDBOX: 'market,forex',
+    SANDBOX: 'market,forex,merchants',
     GEOLOCATION_HEADER: 'cf-ipcountry',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'a@kopa.test',

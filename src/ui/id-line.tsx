@@ -18,7 +18,7 @@ export const IdLine = ({ label, id }: { readonly label: string; readonly id: str
     <dd className={`mono ${css.id}`}>
       {id}{' '}
       <button
-        className="iconbtn"
+        className="iconbtn no-print"
         type="button"
         aria-label={`Copy ${label}`}
         onClick={() => void copy(label, id)}

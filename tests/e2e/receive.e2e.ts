@@ -8,8 +8,9 @@ const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 /** The worker has the shell and, after one more answer through it, the last balances. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // A page that was being loaded while the worker took over is served by it from the next time on.
   await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
 test('WAL-07 the pickers list, search and hand the asset on; offline from the snapshot', async ({

@@ -233,7 +233,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await create(page).click();
-    await expect(page).toHaveURL('/verify-email');
+    await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
     await expectAccessible(page);
     await page.goto('/reset-password');
     await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();

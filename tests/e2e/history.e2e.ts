@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { keptOnDevice } from '#tests/offline/worker.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
@@ -53,6 +54,7 @@ test('PWA-04 AST-01 TX-05 offline, the asset, the history and a detail open from
   await page.getByRole('link', { name: 'Transactions' }).click();
   const row = page.getByRole('listitem').filter({ hasText: '+0.5' });
   await expect(row).toBeVisible();
+  await keptOnDevice(page, 'wallet', 'history');
   await network.cut();
   await page.reload();
   await expect(page.getByText(/^Offline · showing/)).toBeVisible();

@@ -216,6 +216,8 @@ test('NET-01 NET-02 NET-03 what travels: sealed bodies, both tokens, the XSRF pa
   customer,
 }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  // What signing in asked for is answered: the next request is the next page's.
+  await expect(total(page)).toBeVisible();
   const asked = page.waitForRequest('**/api/exchange/get-wallet-list');
   await page.goto('/wallet');
   const request = await asked;

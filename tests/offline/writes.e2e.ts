@@ -24,8 +24,11 @@ test('PWA-04 every POST is answered by the server, and no cache holds an answer 
   const posts = collectPosts(context);
   await page.reload();
   await expect(page.getByTestId('total')).toBeVisible();
+  // Leaving a page ends what it still asks for, and a snapshot is shown before the answer.
+  await page.waitForLoadState('networkidle');
   await page.goto('/swap');
   await expect(page.getByText(/^I have [\d.,]+/)).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.goto('/transactions');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');

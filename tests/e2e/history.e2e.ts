@@ -72,6 +72,32 @@ test('PWA-04 AST-01 TX-05 offline, the asset, the history and a detail open from
   await expect(page.getByText('Moving money needs a connection.')).toBeVisible();
 });
 
+test('AST-02 TX-08 an asset shows its own history, says when there is none, and tries again after a failure', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  const history = page.getByRole('region', { name: 'Transaction History' });
+  await expect(history.getByRole('listitem')).toHaveCount(1);
+  await expect(history.getByRole('listitem')).toContainText('+0.5');
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await page.getByRole('link', { name: /^Ethereum/ }).click();
+  await expect(history.getByText('No transactions yet')).toBeVisible();
+  await expect(history.getByText('All your transactions will be displayed here')).toBeVisible();
+
+  const path = '**/api/exchange/transaction-history';
+  await context.route(path, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await page.getByRole('link', { name: /^Solana/ }).click();
+  await expect(history.getByText(/^Failed to load transactions: /)).toBeVisible();
+  await expectAccessible(page);
+  await context.unroute(path);
+  await history.getByRole('button', { name: 'Try again' }).click();
+  await expect(history.getByText('No transactions yet')).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`BEY-24 history, detail and asset are accessible in the ${colorScheme} theme`, async ({
     page,

@@ -37,6 +37,9 @@ export function HistoryResults(props: Props) {
         <div className={`banner banner--error ${css.note}`} role="alert">
           <Icon name="alert" />
           <p className="grow">Failed to load transactions: {state.failure}</p>
+          <button className="textbtn" type="button" onClick={() => void history.load()}>
+            Try again
+          </button>
         </div>
       )}
       {entries.length === 0 ? empty : <EntryList entries={entries} masked={masked} />}

@@ -56,7 +56,8 @@ async function start(): Promise<void> {
   // Nothing is on screen yet that a reload could take away. A broken worker keeps nobody out.
   if (await applyAtStart().catch(() => false)) return;
   await ready;
-  const known = page?.begin?.();
+  // A page that could not be loaded cannot ask either: it is mounted all the same, and says so.
+  const known = page?.begin?.().catch(() => undefined);
   // Drawn once with what is known rather than twice; a slow answer does not hold the page up.
   await Promise.race([known, moment()]);
   mount();

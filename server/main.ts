@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   }
   stopOnSignals(server, async () => {
     stopSweeping();
-    stopReconciling();
+    await stopReconciling();
     await stopDeposits();
     await stopPushing();
     await stopSending();

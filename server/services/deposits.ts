@@ -12,6 +12,7 @@ import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
+import { repeat } from './repeat.ts';
 
 export interface SeenDeposit {
   readonly userId: string;
@@ -149,25 +150,8 @@ export async function stepDeposits(deps: Deps): Promise<void> {
 const EVERY_MS = 5_000;
 
 /** Follows the chain while the server runs; gives back how to stop, which waits for a step under way. */
-export function startDeposits(deps: Deps): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const step = async (): Promise<void> => {
-    try {
-      await stepDeposits(deps);
-    } catch (error) {
-      deps.log.error('deposits not followed', {}, error);
-    }
-    running = undefined;
-  };
-  const timer = setInterval(() => {
-    running ??= step();
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
+export const startDeposits = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'deposits not followed', () => stepDeposits(deps));
 
 /** A deposit that has arrived is shown beside the pending ones for this long. */
 const SHOWN_SECONDS = 600;

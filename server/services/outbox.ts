@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { repeat } from './repeat.ts';
 import { openSecret, sealSecret } from './secret-box.ts';
 
 const EVERY_MS = 500;
@@ -108,27 +109,8 @@ export async function sendDue(deps: Deps): Promise<void> {
 }
 
 /** Sends now and then; gives back how to stop, which waits for the mails under way. */
-export function startSending(deps: Deps): () => Promise<void> {
-  let running = Promise.resolve();
-  let busy = false;
-  const round = async () => {
-    busy = true;
-    try {
-      await sendDue(deps);
-    } catch (error) {
-      deps.log.error('mails not looked for', {}, error);
-    }
-    busy = false;
-  };
-  const timer = setInterval(() => {
-    if (!busy) running = round();
-  }, EVERY_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
-}
+export const startSending = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'mails not looked for', () => sendDue(deps));
 
 /** Sends what is due and waits for what another process is just sending: for the sandbox's inbox. */
 export async function settleOutbox(deps: Deps): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import webPush from 'web-push';
 import { brand } from '#core/brand.ts';
 import type { Deps } from '#server/deps.ts';
+import { repeat } from './repeat.ts';
 import { openSecret, sealSecret } from './secret-box.ts';
 
 /** Who the browsers' push services may write to. */
@@ -144,22 +145,5 @@ export async function pushDue(deps: Deps, deliver: Deliver = byHttp): Promise<vo
 const EVERY_MS = 2_000;
 
 /** Pushes now and then; gives back how to stop, which waits for a round under way. */
-export function startPushing(deps: Deps): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const round = async (): Promise<void> => {
-    try {
-      await pushDue(deps);
-    } catch (error) {
-      deps.log.error('notices not pushed', {}, error);
-    }
-    running = undefined;
-  };
-  const timer = setInterval(() => {
-    running ??= round();
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
+export const startPushing = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'notices not pushed', () => pushDue(deps));

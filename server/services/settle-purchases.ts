@@ -3,6 +3,7 @@ import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { recordPurchase } from './purchases.ts';
+import { repeat } from './repeat.ts';
 
 const EVERY_MS = 5_000;
 const BATCH = 20;
@@ -75,21 +76,10 @@ export async function reconcilePurchases(deps: Deps): Promise<number> {
   return due.length;
 }
 
-/** Reconciles every few seconds; gives back how to stop. */
-export function startReconciling(deps: Deps): () => void {
-  let running = false;
-  const run = async (): Promise<void> => {
-    if (running) return;
-    running = true;
-    try {
-      while ((await reconcilePurchases(deps)) === BATCH);
-    } catch (error) {
-      deps.log.error('reconciliation failed', {}, error);
-    } finally {
-      running = false;
-    }
-  };
-  const timer = setInterval(() => void run(), EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+async function reconcileAll(deps: Deps): Promise<void> {
+  while ((await reconcilePurchases(deps)) === BATCH);
 }
+
+/** Reconciles every few seconds; gives back how to stop, which waits for a round under way. */
+export const startReconciling = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'reconciliation failed', () => reconcileAll(deps));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
+import { repeat } from './repeat.ts';
 import {
   amountOf,
   complete,
@@ -118,24 +119,5 @@ export async function moveDue(deps: Deps): Promise<void> {
 }
 
 /** Moves withdrawals on now and then; gives back how to stop, which waits for the steps under way. */
-export function startMoving(deps: Deps): () => Promise<void> {
-  let running = Promise.resolve();
-  let busy = false;
-  const round = async () => {
-    busy = true;
-    try {
-      await moveDue(deps);
-    } catch (error) {
-      deps.log.error('withdrawals not looked for', {}, error);
-    }
-    busy = false;
-  };
-  const timer = setInterval(() => {
-    if (!busy) running = round();
-  }, EVERY_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
-}
+export const startMoving = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'withdrawals not looked for', () => moveDue(deps));

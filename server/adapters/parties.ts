@@ -63,7 +63,7 @@ export function createParties(
     geolocation: geolocation ? edgeLocator(geolocation) : sandboxLocator(settings.sandboxCountry),
     mail: mail ? smtpMailer(mail) : inboxMailer(db),
     identity: identity ? sumsubIdentity(identity, now) : sandboxIdentity(db),
-    payment: payment ? hostedPageGateway(payment) : sandboxGateway(db),
+    payment: payment ? hostedPageGateway(payment) : sandboxGateway(db, now),
     custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),
     transfers: custody
       ? custody.transfers && httpTransfers(custody.transfers)

@@ -1,4 +1,5 @@
 import type { AssetCode } from '#core/domain/currencies.ts';
+import { pow10 } from '#core/domain/decimal.ts';
 
 /**
  * A customer's accounts, whose balances are stored and never below zero. `available`: free to use.
@@ -33,3 +34,6 @@ export const customer = (userId: string, kind: CustomerKind, currency: AssetCode
 /** The account's id says what it is, so that nobody needs to look it up. */
 export const accountId = ({ owner, kind, currency }: Account): string =>
   `${owner}/${kind}/${currency}`;
+
+/** No supply of any asset has more: larger numbers are mistakes or attacks, and would fill a balance up. */
+export const MOST_UNITS = pow10(24);

@@ -24,7 +24,7 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     .selectFrom('purchases')
     .select('id')
     .where('user_id', '=', userId)
-    .where('status', '=', 'pending')
+    .where('status', 'in', ['pending', 'unknown'])
     .where('created_at', '>', clock.sqlIn(-PAYMENT_SECONDS))
     .executeTakeFirst();
   if (payment) return 'payment-under-way';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
-import { looksAlike } from '#core/domain/address/look-alike.ts';
+import { looksAlike, sameAddress } from '#core/domain/address/look-alike.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
@@ -35,7 +35,7 @@ export async function familiarity(
   address: string,
 ): Promise<Familiarity> {
   const known = await knownOf(reader, userId, network);
-  const same = known.find((other) => other.address.toLowerCase() === address.toLowerCase());
+  const same = known.find((other) => sameAddress(other.address, address));
   if (same) return same.label ? { known: 'saved', label: same.label } : { known: 'used' };
   const lookalike = known.find((other) => looksAlike(other.address, address));
   return { known: 'new', ...(lookalike && { lookalike }) };

@@ -46,11 +46,19 @@ const find = (reader: Db | Tx, userId: string, key: string) =>
     .select(['operation', 'request_hash', 'state', 'answer'])
     .executeTakeFirst();
 
-/** The answer a repetition gets: the original one, whatever has changed since (BEY-01). */
-async function replay<A extends object>(tx: Tx, intent: Intent): Promise<A | Refused> {
-  const before = await find(tx, intent.userId, intent.key);
+/**
+ * The answer a repetition gets: the original one, whatever has changed since (BEY-01). Undefined: the
+ * key has not been used. Asked before anything is looked at that may have changed, such as prices,
+ * routes and codes; `once` asks again for those that are on their way at the same moment.
+ */
+export async function earlierAnswer<A extends object>(
+  reader: Db | Tx,
+  intent: Intent,
+): Promise<A | Refused | undefined> {
+  const before = await find(reader, intent.userId, intent.key);
+  if (!before) return undefined;
   if (
-    before?.state !== 'done' ||
+    before.state !== 'done' ||
     before.answer === null ||
     before.operation !== intent.operation ||
     before.request_hash !== hashOf(intent.request)
@@ -70,7 +78,9 @@ export const once = <A extends object>(
   work: (tx: Tx) => Promise<A | Refused>,
 ): Promise<A | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    if (!(await claim(tx, deps, intent))) return replay<A>(tx, intent);
+    if (!(await claim(tx, deps, intent))) {
+      return (await earlierAnswer<A>(tx, intent)) ?? conflict();
+    }
     const answer = await work(tx);
     if (isRefused(answer)) return answer;
     await tx

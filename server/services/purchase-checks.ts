@@ -6,6 +6,7 @@ import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import { unavailable } from '#server/api/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { currencyPrice } from './currency-price.ts';
 import { isOffered } from './instruments.ts';
 import type { UserRow } from './users.ts';
@@ -26,20 +27,25 @@ export interface CheckedPurchase {
 
 /** Buys above this much of the market currency need an approved identity check (001 §6). */
 const KYC_THRESHOLD_CENTS = 20_000n;
-/**
- * The price moves between the page's last look and this call. Half a percent below the market is
- * still covered by the fee; any less would be sold at a loss.
- */
-const TOLERANCE_BPS = 50n;
+/** No card pays more. */
+const MOST_CENTS = pow10(11);
+
+/** Cents of one currency in another, by what a USDC costs in each; rounded up. */
+const exchanged = (cents: bigint, from: string, to: string): bigint =>
+  mulDivUp(cents, parsePrice(to) ?? 0n, parsePrice(from) ?? 1n);
 
 const wrongAmount = () => refuse('INVALID_INPUT', 'Please enter a valid amount');
 
-/** BUY-03, BUY-04: who may buy how much. */
-function checkBuyer(user: UserRow, cents: bigint): Refused | undefined {
+/** BUY-03: who may buy at all. */
+function checkProfile(user: UserRow): Refused | undefined {
   const profile = [user.address, user.city, user.state, user.postal];
-  if (profile.some((part) => part.trim() === '')) {
-    return refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue');
-  }
+  return profile.some((part) => part.trim() === '')
+    ? refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue')
+    : undefined;
+}
+
+/** BUY-04: who may buy for so much of their market currency. */
+function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
   if (cents <= KYC_THRESHOLD_CENTS || user.kyc_status === 'approved') return undefined;
   return user.kyc_status === 'rejected'
     ? refuse(
@@ -49,7 +55,11 @@ function checkBuyer(user: UserRow, cents: bigint): Refused | undefined {
     : refuse('VERIFICATION_REQUIRED', 'Secure your account');
 }
 
-/** Checks that what is paid is worth what is bought: neither number is the page's to decide. */
+/**
+ * Checks that what is paid is worth what is bought: neither number is the page's to decide. The page
+ * adds its fee; a price that rose by no more than the fee since its last look is let pass. Any less
+ * would be sold below the market, to be sold back to us at once.
+ */
 export async function checkPurchase(
   deps: Deps,
   user: UserRow,
@@ -65,19 +75,25 @@ export async function checkPurchase(
   }
   const units = parseUnits(request.crypto_value, asset.scale);
   const cents = parseUnits(request.amount, 2);
-  if (!units || !cents) return wrongAmount();
-  const refused = checkBuyer(user, cents);
+  if (!units || !cents || units > MOST_UNITS || cents > MOST_CENTS) return wrongAmount();
+  const refused = checkProfile(user);
   if (refused) return refused;
   const price = await currencyPrice(deps, asset.code, currency);
   const usdc = await currencyPrice(deps, 'USDC', currency);
+  const home = await currencyPrice(deps, 'USDC', user.currency_code);
   if (isRefused(price)) return price;
   if (isRefused(usdc)) return usdc;
+  if (isRefused(home)) return home;
+  // Paid in another currency, the threshold is still one of their own.
+  const own = currency === user.currency_code ? cents : exchanged(cents, usdc.ask, home.ask);
+  const unapproved = checkApproved(user, own);
+  if (unapproved) return unapproved;
   const ask = parsePrice(price.ask);
   if (!ask) return unavailable();
   // Both sides in 1e-8 of the currency.
   const worth = mulDivUp(units, ask, pow10(asset.scale));
   const paid = cents * pow10(PRICE_SCALE - 2);
-  if (paid * 10_000n < worth * (10_000n - TOLERANCE_BPS)) {
+  if (paid < worth) {
     return refuse('INVALID_INPUT', 'The price has changed. Please try again.');
   }
   return { asset, units, usdcRate: usdc.ask };

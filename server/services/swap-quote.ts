@@ -7,6 +7,7 @@ import { priceQuote, QUOTE_TTL_SECONDS } from '#core/domain/quote.ts';
 import { unavailable } from '#server/api/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { findPair } from './instruments.ts';
 import { SPREAD_BPS } from './spread.ts';
@@ -28,9 +29,6 @@ export interface Quote {
   readonly targetUnits: bigint;
   readonly spreadUnits: bigint;
 }
-
-/** No supply of any asset has more: larger numbers are mistakes or attacks. */
-const MOST_UNITS = pow10(24);
 
 const noPair = (source: string, target: string): Refused =>
   refuse(

@@ -14,6 +14,7 @@ import { addressBook } from './migrations/0045-address-book.ts';
 import { deposits } from './migrations/0046-deposits.ts';
 import { notifications } from './migrations/0047-notifications.ts';
 import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
+import { paymentExpiry } from './migrations/0056-payment-expiry.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   deposits,
   withdrawalLifecycle,
   notifications,
+  paymentExpiry,
 ];

@@ -14,6 +14,7 @@ const checkout = {
   currency: 'AUD',
   description: '0.001 BTC',
   urls: { success: 's', decline: 'd', fail: 'f', cancel: 'c' },
+  expiresAt: new Date('2026-11-21T10:15:00Z'),
   noticeUrl: 'https://kopa.example/webhooks/payment',
 };
 
@@ -33,7 +34,12 @@ test('BUY-05 a checkout is opened in minor units under our tracking id', async (
   );
   expect(JSON.parse(provider.seen[0]?.body ?? '').checkout).toMatchObject({
     test: false,
-    order: { amount: 15050, currency: 'AUD', tracking_id: 'p1' },
+    order: {
+      amount: 15050,
+      currency: 'AUD',
+      tracking_id: 'p1',
+      expired_at: '2026-11-21T10:15:00.000Z',
+    },
     settings: { notification_url: 'https://kopa.example/webhooks/payment' },
   });
   expect(await gateway.open({ ...checkout, amount: '1.005' })).toBeUndefined();

@@ -59,14 +59,20 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
 
   return {
     sandbox: false,
-    async open({ trackingId, amount, currency, description, urls, noticeUrl }) {
+    async open({ trackingId, amount, currency, description, urls, expiresAt, noticeUrl }) {
       const cents = parseUnits(amount, 2);
       if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
       const answer = await ask('/checkouts', {
         checkout: {
           test: false,
           transaction_type: 'payment',
-          order: { amount: Number(cents), currency, description, tracking_id: trackingId },
+          order: {
+            amount: Number(cents),
+            currency,
+            description,
+            tracking_id: trackingId,
+            expired_at: expiresAt.toISOString(),
+          },
           settings: {
             success_url: urls.success,
             decline_url: urls.decline,

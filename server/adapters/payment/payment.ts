@@ -18,6 +18,8 @@ export interface Checkout {
   readonly currency: string;
   readonly description: string;
   readonly urls: ReturnUrls;
+  /** Until then it can be paid: after that the price is no longer the market's. */
+  readonly expiresAt: Date;
   /** Where the provider reports changes to. */
   readonly noticeUrl: string;
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import * as v from 'valibot';
+import type { Now } from '#server/adapters/clock.ts';
 import type { PaymentGateway, PurchaseStatus, ReturnUrls } from './payment.ts';
 
 /** The choices on the sandbox's payment page. */
@@ -15,11 +16,15 @@ export interface SandboxPayment {
   readonly urls: ReturnUrls;
 }
 
-/** A payment by its token, or undefined. */
+/** A payment by its token, or undefined. One that nobody finished in time is given up. */
 export async function readSandboxPayment(
   db: QueryExecutorProvider,
   token: string,
+  now: Now,
 ): Promise<SandboxPayment | undefined> {
+  await sql`update sandbox_payments set outcome = 'cancelled'
+    where token = ${token} and outcome is null
+      and expires_at <= ${new Date(now())}`.execute(db);
   const { rows } = await sql<Omit<SandboxPayment, 'urls'> & { return_urls: string }>`
     select amount, currency, description, outcome, return_urls
     from sandbox_payments where token = ${token}`.execute(db);
@@ -28,9 +33,6 @@ export async function readSandboxPayment(
   const { return_urls, ...payment } = row;
   return { ...payment, urls: JSON.parse(return_urls) as ReturnUrls };
 }
-
-/** A payment nobody finishes is given up, as a provider does. */
-const OPEN_MINUTES = 60;
 
 /** Decides a payment, once: the first choice stays. */
 export async function decideSandboxPayment(
@@ -70,23 +72,20 @@ export async function sandboxNotice(
 }
 
 /** The sandbox twin: a page of ours asks the person how the payment shall end. */
-export function sandboxGateway(db: QueryExecutorProvider): PaymentGateway {
+export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGateway {
   return {
     sandbox: true,
-    async open({ trackingId, amount, currency, description, urls }) {
+    async open({ trackingId, amount, currency, description, urls, expiresAt }) {
       const token = randomBytes(16).toString('hex');
       const noticeKey = randomBytes(32).toString('hex');
       await sql`insert into sandbox_payments
-        (token, tracking_id, amount, currency, description, return_urls, notice_key)
+        (token, tracking_id, amount, currency, description, return_urls, notice_key, expires_at)
         values (${token}, ${trackingId}, ${amount}, ${currency}, ${description},
-          ${JSON.stringify(urls)}, ${noticeKey})`.execute(db);
+          ${JSON.stringify(urls)}, ${noticeKey}, ${expiresAt})`.execute(db);
       return { token, redirectUrl: `/sandbox/pay/${token}` };
     },
     async outcome(token): Promise<PurchaseStatus | 'pending' | undefined> {
-      await sql`update sandbox_payments set outcome = 'cancelled'
-        where token = ${token} and outcome is null
-          and opened_at < now() - ${OPEN_MINUTES} * interval '1 minute'`.execute(db);
-      const payment = await readSandboxPayment(db, token);
+      const payment = await readSandboxPayment(db, token, now);
       return payment && (payment.outcome ?? 'pending');
     },
     async purchaseOfNotice(body, header) {

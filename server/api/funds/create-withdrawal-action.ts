@@ -1,3 +1,4 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { createWithdrawal as endpoint } from '#core/contract/funds.ts';
 import { parsePrice } from '#core/domain/price.ts';
 import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
@@ -5,7 +6,7 @@ import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
 import { unavailable } from '#server/api/refusals.ts';
 import { isRefused, refuse } from '#server/api/refused.ts';
 import { notify } from '#server/services/notify.ts';
-import { once } from '#server/services/once.ts';
+import { earlierAnswer, once } from '#server/services/once.ts';
 import { queueMail } from '#server/services/outbox.ts';
 import { findRoute } from '#server/services/payment-routes.ts';
 import { alarmedRecipientOf } from '#server/services/recipients.ts';
@@ -22,6 +23,10 @@ export const createWithdrawal: Handler<typeof endpoint> = async (
 ) => {
   const { deps } = call;
   const { userId, sessionId } = signedIn(call);
+  // Without the code: a repetition with another code is still the same withdrawal.
+  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
+  const before = await earlierAnswer<AnswerOf<typeof endpoint>>(deps.db, intent);
+  if (before) return before;
   const route = await findRoute(deps.db, userId, request.paymentRouteId);
   if (!route) {
     return refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
@@ -34,8 +39,6 @@ export const createWithdrawal: Handler<typeof endpoint> = async (
   const price = found && parsePrice(found.usd);
   if (!price) return unavailable();
   const withdrawal = { userId, sessionId, route, checked, price, otp, looked };
-  // Without the code: a repetition with another code is still the same withdrawal.
-  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
   const answer = await once(deps, intent, async (tx) => {
     const data = await requestWithdrawal(deps, tx, withdrawal);
     if (isRefused(data)) return data;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { initTransaction as endpoint } from '#core/contract/payment.ts';
 import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
 import { malformed, notFound, unavailable } from '#server/api/refusals.ts';
 import { isRefused, refuse } from '#server/api/refused.ts';
-import { once } from '#server/services/once.ts';
+import { earlierAnswer, once } from '#server/services/once.ts';
 import { checkPurchase, checkReturnUrls } from '#server/services/purchase-checks.ts';
 import { limit } from '#server/services/rate-limit.ts';
 import { findUser } from '#server/services/users.ts';
@@ -11,10 +12,19 @@ import { findUser } from '#server/services/users.ts';
 /** By then a page that is still there has asked itself. */
 const FIRST_CHECK_SECONDS = 20;
 
+/**
+ * For so long a price is kept for whoever is at their card. Longer, and an order could be begun in
+ * every asset and paid only where the price has risen since.
+ */
+const PAYABLE_MINUTES = 15;
+
 /** Opens a hosted payment page for a purchase at a price this server agrees with (BUY-05). */
 export const initTransaction: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
   const { userId } = signedIn(call);
+  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
+  const before = await earlierAnswer<AnswerOf<typeof endpoint>>(deps.db, intent);
+  if (before) return before;
   const limited = await limit(deps, {
     key: `checkout:${userId}`,
     attempts: 30,
@@ -45,10 +55,10 @@ export const initTransaction: Handler<typeof endpoint> = async (call, request) =
     currency,
     description,
     urls,
+    expiresAt: new Date(call.now + PAYABLE_MINUTES * 60_000),
     noticeUrl: new URL('/webhooks/payment', deps.config.publicUrl).href,
   });
   if (!opened) return unavailable();
-  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
   return once(deps, intent, async (tx) => {
     await tx
       .insertInto('purchases')

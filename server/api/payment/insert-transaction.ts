@@ -1,7 +1,8 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { insertTransaction as endpoint } from '#core/contract/payment.ts';
 import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
 import { notFound, unavailable } from '#server/api/refusals.ts';
-import { once } from '#server/services/once.ts';
+import { earlierAnswer, once } from '#server/services/once.ts';
 import { findPurchase, recordPurchase } from '#server/services/purchases.ts';
 
 /**
@@ -13,12 +14,14 @@ export const insertTransaction: Handler<typeof endpoint> = async (call, request)
   const { deps } = call;
   const { userId } = signedIn(call);
   const id = request.transaction_id;
+  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
+  const before = await earlierAnswer<AnswerOf<typeof endpoint>>(deps.db, intent);
+  if (before) return before;
   const purchase = await findPurchase(deps.db, userId, id);
   if (!purchase) return notFound();
   const open = purchase.status === 'pending' || purchase.status === 'unknown';
   const outcome = open ? await deps.parties.payment.outcome(purchase.token) : purchase.status;
   if (outcome === undefined) return unavailable();
-  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
   return once(deps, intent, async (tx) => {
     const record = { id, userId, deviceType: request.device_type };
     const status =

@@ -92,7 +92,7 @@ const stalled = html`<h1>Waiting for your bank…</h1>
 /** The hosted payment page of the sandbox: the card that is chosen decides how the payment ends. */
 export function mountPaymentPage(app: Hono, deps: Deps): void {
   app.get('/sandbox/pay/:token', async (context) => {
-    const payment = await readSandboxPayment(deps.db, context.req.param('token'));
+    const payment = await readSandboxPayment(deps.db, context.req.param('token'), deps.clock.now);
     if (!payment) return context.notFound();
     if (payment.outcome) return context.redirect(returnUrl(payment, payment.outcome), 303);
     return page(context, form(payment));
@@ -105,8 +105,10 @@ export function mountPaymentPage(app: Hono, deps: Deps): void {
     if (!outcome) {
       return card ? page(context, stalled) : context.text('Choose how the payment ends.', 400);
     }
+    // Before it is decided: it may be too late.
+    await readSandboxPayment(deps.db, token, deps.clock.now);
     await decideSandboxPayment(deps.db, token, outcome);
-    const payment = await readSandboxPayment(deps.db, token);
+    const payment = await readSandboxPayment(deps.db, token, deps.clock.now);
     if (!payment?.outcome) return context.notFound();
     return context.redirect(returnUrl(payment, payment.outcome), 303);
   });

@@ -8,6 +8,14 @@ const ends = (address: string): string => {
   return `${rest.slice(0, COMPARED)}…${rest.slice(-COMPARED)}`;
 };
 
+/** Only these are the same in either case; elsewhere another case is another address. */
+const CASELESS = /^(?:0x|bc1)/i;
+
+const plain = (address: string): string =>
+  CASELESS.test(address) ? address.toLowerCase() : address;
+
+export const sameAddress = (a: string, b: string): boolean => plain(a) === plain(b);
+
 /** Whether an address could be taken for another one at a glance (BEY-14). */
 export const looksAlike = (a: string, b: string): boolean =>
-  a.toLowerCase() !== b.toLowerCase() && ends(a) === ends(b);
+  !sameAddress(a, b) && ends(a) === ends(b);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { RefusalCode } from './contract/refusal.ts';
+import { type Failure, mayHaveHappened } from './failure.ts';
+
+const refused = (status: number, code: RefusalCode): Failure => ({
+  kind: 'refused',
+  status,
+  refusal: { status: 'error', code, message: '' },
+});
+
+test('BEY-02 what is certain not to have happened, and what must be asked for', () => {
+  const open: readonly Failure[] = [
+    { kind: 'network' },
+    { kind: 'timeout' },
+    { kind: 'aborted' },
+    { kind: 'unreadable', status: 200, reason: 'format' },
+    { kind: 'unreadable', status: 502, reason: 'sealed' },
+    refused(503, 'UNAVAILABLE'),
+  ];
+  const certain: readonly Failure[] = [
+    { kind: 'offline' },
+    { kind: 'unreadable', status: 404, reason: 'sealed' },
+    refused(422, 'INSUFFICIENT_BALANCE'),
+    refused(409, 'KEY_CONFLICT'),
+    refused(429, 'TOO_MANY'),
+  ];
+  expect(open.map(mayHaveHappened)).not.toContain(false);
+  expect(certain.map(mayHaveHappened)).not.toContain(true);
+});
+
+test('BEY-02 an envelope the browser sent twice by itself is answered as unreadable: that says nothing', () => {
+  expect(mayHaveHappened(refused(400, 'MALFORMED'))).toBe(true);
+});

@@ -1,0 +1,283 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  deleteAccount,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  updateProfile,
+} from '#core/contract/account.ts';
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { initTransaction } from '#core/contract/payment.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { reconcilePurchases } from '#server/services/settle-purchases.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  type PersonOptions,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+/** What somebody would try who knows this server's source and wants its money. */
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+  await sandbox.market('USDC', '1');
+});
+beforeEach(async () => {
+  await sandbox.market('BTC', '100000');
+  await openRoute(true);
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+const openRoute = (is_active: boolean) =>
+  server.deps.db
+    .updateTable('payment_routes')
+    .set({ is_active })
+    .where('id', '=', 'btc-bitcoin')
+    .execute();
+
+async function approved(options: PersonOptions = {}): Promise<Person> {
+  const someone = await person(server.deps, options);
+  await sandbox.kyc(someone.email, 'approved');
+  return someone;
+}
+
+async function buyer(options: PersonOptions = {}): Promise<Person> {
+  const someone = await person(server.deps, options);
+  const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
+  await server.api.must(updateProfile, profile, { credential: someone.credential });
+  return someone;
+}
+
+const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const withdraw = ({ credential }: Person, more: object = {}, key = newKey()) =>
+  server.api.call(
+    createWithdrawal,
+    { amount: '0.01', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', ...more },
+    { credential, idempotencyKey: key },
+  );
+
+const order = (more: object = {}) => ({
+  amount: '100.63',
+  currency: 'USD',
+  crypto_value: '0.001',
+  crypto_currency: 'BTC',
+  usdc: '100',
+  success_url: '/success',
+  decline_url: '/decline',
+  fail_url: '/fail',
+  cancel_url: '/cancel',
+  payment_test_env: true,
+  ...more,
+});
+
+const begin = ({ credential }: Person, more: object = {}, key = newKey()) =>
+  server.api.call(initTransaction, order(more), { credential, idempotencyKey: key });
+
+const quoted = async ({ credential }: Person, amount: string) =>
+  (
+    await server.api.must(
+      swapCrypto,
+      { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: amount },
+      { credential },
+    )
+  ).data;
+
+const available = async ({ id }: Person, code: 'BTC' | 'USDC') =>
+  (await readBalances(server.deps.db, id)).get(code)?.available;
+
+test('BEY-01 a repeated withdrawal gets its answer, though the route is closed and the price is gone', async () => {
+  const someone = await approved({ balances: { BTC: '1' } });
+  const key = newKey();
+  const first = await withdraw(someone, {}, key);
+  expect(first).toMatchObject({ ok: true });
+  await openRoute(false);
+  expect(await withdraw(someone, {}, key)).toEqual(first);
+  expect(await withdraw(someone)).toMatchObject({
+    refusal: { code: 'ROUTE_UNAVAILABLE', message: expect.stringContaining('Payment route') },
+  });
+  expect(await available(someone, 'BTC')).toBe(98_995_000n);
+});
+
+test('BEY-01 a repeated purchase gets its answer, though its price is no longer one', async () => {
+  const someone = await buyer({ market: 'USD' });
+  const key = newKey();
+  const first = await begin(someone, {}, key);
+  expect(first).toMatchObject({ ok: true });
+  await sandbox.market('BTC', '200000');
+  expect(await begin(someone, {}, key)).toEqual(first);
+  expect(await begin(someone)).toMatchObject({ refusal: { code: 'INVALID_INPUT' } });
+});
+
+test('BEY-01 a key of one operation opens no other, whoever asks', async () => {
+  const [someone, other] = [
+    await approved({ balances: { BTC: '1' } }),
+    await approved({ balances: { BTC: '1' } }),
+  ];
+  const key = newKey();
+  expect(await withdraw(someone, {}, key)).toMatchObject({ ok: true });
+  const { conversion_quote_id } = await quoted(someone, '0.1');
+  const swap = { conversionQuoteId: conversion_quote_id, userId: someone.id };
+  const { credential } = someone;
+  const idempotencyKey = key;
+  const refused = { status: 409, refusal: { code: 'KEY_CONFLICT' } };
+  expect(await server.api.call(confirmSwap, swap, { credential, idempotencyKey })).toMatchObject(
+    refused,
+  );
+  expect(await withdraw(someone, { amount: '0.02' }, key)).toMatchObject(refused);
+  expect(await withdraw(someone, { tag: '7' }, key)).toMatchObject(refused);
+  expect(await available(someone, 'BTC')).toBe(98_995_000n);
+  // The same key of somebody else is another.
+  expect(await withdraw(other, {}, key)).toMatchObject({ ok: true });
+});
+
+test('BEY-10 repeating a withdrawal that was made gives no attempts at the second factor back', async () => {
+  const someone = await approved({ balances: { BTC: '1' } });
+  const { credential } = someone;
+  const { clock } = server.deps;
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const code = () => {
+    clock.advance(30_000 - (clock.now() % 30_000) + 500);
+    return new TOTP({ secret: data.base32 }).generate({ timestamp: clock.now() });
+  };
+  const setUp = { security_key: data.base32, otp: code() };
+  await server.api.must(enableTwoFactor, setUp, { credential });
+  await server.deps.db
+    .updateTable('users')
+    .set({ withdrawals_held_until: null })
+    .where('id', '=', someone.id)
+    .execute();
+  const key = newKey();
+  expect(await withdraw(someone, { otp: code() }, key)).toMatchObject({ ok: true });
+  const answers: string[] = [];
+  for (let i = 0; i < 8; i++) {
+    const guess = await withdraw(someone, { otp: '000000' });
+    answers.push(guess.ok ? 'ok' : guess.refusal.code);
+    expect(await withdraw(someone, { otp: '000000' }, key)).toMatchObject({ ok: true });
+  }
+  expect(answers.filter((answer) => answer === 'INVALID_CODE')).toHaveLength(5);
+  expect(answers.slice(5)).toEqual(['TOO_MANY', 'TOO_MANY', 'TOO_MANY']);
+});
+
+test('BUY-02 what is bought at the lowest price taken is worth less when it is sold at once', async () => {
+  const someone = await buyer({ market: 'USD' });
+  const { target_currency_amount } = await quoted(someone, '0.001');
+  const proceeds = parseUnits(target_currency_amount, 6) ?? 0n;
+  let cheapest: bigint | undefined;
+  for (let cents = 9_940n; cents <= 10_020n && cheapest === undefined; cents += 4n) {
+    const reply = await begin(someone, {
+      amount: `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`,
+    });
+    if (reply.ok) cheapest = cents;
+  }
+  expect((cheapest ?? 0n) * 10_000n).toBeGreaterThan(proceeds);
+});
+
+test('BUY-02 amounts beyond any card and any supply are refused before they fill anything up', async () => {
+  const someone = await buyer({ market: 'USD' });
+  await sandbox.kyc(someone.email, 'approved');
+  for (const [amount, crypto_value] of [
+    [`9${'0'.repeat(36)}`, `8${'0'.repeat(30)}`],
+    [`9${'0'.repeat(39)}`, `8${'0'.repeat(31)}`],
+    ['2000000000', '1'],
+  ]) {
+    expect(await begin(someone, { amount, crypto_value })).toMatchObject({
+      refusal: { code: 'INVALID_INPUT', message: 'Please enter a valid amount' },
+    });
+  }
+});
+
+test('BUY-04 paying in another currency is no way around the threshold', async () => {
+  const someone = await buyer({ market: 'AUD' });
+  expect(await begin(someone, { amount: '190', crypto_value: '0.0018' })).toMatchObject({
+    refusal: { code: 'VERIFICATION_REQUIRED' },
+  });
+  expect(await begin(someone)).toMatchObject({ ok: true });
+});
+
+test('BUY-05 a price is not kept for long: a payment page that is paid too late takes nothing', async () => {
+  const someone = await buyer({ market: 'USD' });
+  const reply = await begin(someone);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  const { tracking_id, checkout } = reply.value.data;
+  server.deps.clock.advance(15 * 60_000 + 1);
+  const paid = await fetch(`${server.url}/sandbox/pay/${checkout.token}`, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'success' }),
+    redirect: 'manual',
+  });
+  expect(paid.headers.get('location')).toBe('/cancel');
+  await reconcilePurchases(server.deps);
+  expect(
+    await server.deps.db
+      .selectFrom('purchases')
+      .select('status')
+      .where('id', '=', tracking_id)
+      .executeTakeFirst(),
+  ).toEqual({ status: 'cancelled' });
+  expect(await available(someone, 'BTC')).toBe(0n);
+});
+
+test('SEC-05 an account is not deleted while the provider may still say that it was paid', async () => {
+  const someone = await buyer({ market: 'USD' });
+  const reply = await begin(someone);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  await server.deps.db
+    .updateTable('purchases')
+    .set({ status: 'unknown' })
+    .where('user_id', '=', someone.id)
+    .execute();
+  const { credential } = someone;
+  expect(await server.api.call(deleteAccount, {}, { credential })).toMatchObject({
+    ok: false,
+    refusal: { code: 'BALANCE_NOT_EMPTY' },
+  });
+});
+
+test('BEY-14 another case is another address where the network says so', async () => {
+  const someone = await approved({ balances: { SOL: '5' } });
+  const known = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk';
+  const { credential } = someone;
+  const save = {
+    id: newKey(),
+    user_id: someone.id,
+    kind: 'crypto',
+    label: 'Mine',
+    currency: 'SOL',
+    network: 'Solana',
+    address: known,
+    tag: '',
+    holder: '',
+    iban: '',
+    bsb: '',
+    account_number: '',
+    created_at: server.deps.clock.sql,
+  } as const;
+  await server.deps.db.insertInto('saved_addresses').values(save).execute();
+  const ask = async (cryptoAddress: string) =>
+    (
+      await server.api.must(
+        checkWithdrawalAddress,
+        { paymentRouteId: 'sol-solana', cryptoAddress },
+        { credential },
+      )
+    ).data;
+  expect(await ask(known)).toEqual({ known: 'saved', label: 'Mine' });
+  expect(await ask(known.replace('gt6', 'gT6'))).toMatchObject({
+    known: 'new',
+    lookalike: { label: 'Mine' },
+  });
+});

@@ -30,6 +30,25 @@ export function readPlace(text: string): Place | undefined {
     : undefined;
 }
 
+/**
+ * The journals that a page of one asset can show, found by the asset's own lines: the page's worth
+ * behind the place, and the place's own journal, whose other leg may be what comes next.
+ */
+const journalsOf = (currency: string, { userId, limit }: StatementRequest, place?: Place) => sql`
+  (select journal_id from postings
+    where statement_of = ${userId} and currency = ${currency} ${place ? sql`and ${behind(place)}` : sql``}
+    order by created_at desc, journal_id desc, line desc limit ${limit + 1})
+  ${
+    place
+      ? sql`union all (select journal_id from postings where statement_of = ${userId}
+          and currency = ${currency} and journal_id = ${place.journal})`
+      : sql``
+  }`;
+
+const behind = ({ at, journal, line }: Place) => sql<boolean>`
+  (postings.created_at, postings.journal_id, postings.line)
+    < (${at}::timestamptz, ${journal}::text, ${line}::smallint)`;
+
 function readPage(db: Db, request: StatementRequest, place: Place | undefined) {
   let query = db
     .selectFrom('postings')
@@ -38,28 +57,13 @@ function readPage(db: Db, request: StatementRequest, place: Place | undefined) {
   const { currency } = request;
   if (currency) {
     // A conversion belongs to an asset by either leg, and is shown only with both (TX-03).
-    query = query.where(({ or, and, eb, exists, selectFrom }) =>
-      or([
-        eb('postings.currency', '=', currency),
-        and([
-          eb('journals.class', '=', 'conversion'),
-          exists(
-            selectFrom('postings as other')
-              .whereRef('other.journal_id', '=', 'postings.journal_id')
-              .where('other.statement_of', '=', request.userId)
-              .where('other.currency', '=', currency)
-              .select('other.line'),
-          ),
-        ]),
-      ]),
-    );
+    query = query
+      .where(sql<boolean>`postings.journal_id in (${journalsOf(currency, request, place)})`)
+      .where(({ or, eb }) =>
+        or([eb('postings.currency', '=', currency), eb('journals.class', '=', 'conversion')]),
+      );
   }
-  if (place) {
-    query = query.where(
-      sql<boolean>`(postings.created_at, postings.journal_id, postings.line)
-        < (${place.at}::timestamptz, ${place.journal}::text, ${place.line}::smallint)`,
-    );
-  }
+  if (place) query = query.where(behind(place));
   return query
     .select(['postings.journal_id', 'postings.line', 'postings.currency', 'postings.amount'])
     .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])

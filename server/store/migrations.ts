@@ -14,6 +14,7 @@ import { addressBook } from './migrations/0045-address-book.ts';
 import { deposits } from './migrations/0046-deposits.ts';
 import { notifications } from './migrations/0047-notifications.ts';
 import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
+import { assetStatement } from './migrations/0055-asset-statement.ts';
 import { paymentExpiry } from './migrations/0056-payment-expiry.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   withdrawalLifecycle,
   notifications,
   paymentExpiry,
+  assetStatement,
 ];

@@ -109,6 +109,60 @@ test('TX-02 the statement is newest first, in UTC, and its pages neither repeat 
   expect(paged).toEqual(all.data.map(({ account_transaction_id }) => account_transaction_id));
 });
 
+test('TX-03 read entry by entry, an asset has every entry once and every conversion with both legs', async () => {
+  const { id, credential } = await person(server.deps, { balances: { SOL: '9' } });
+  for (const [sell, buy] of [
+    ['SOL', 'XRP'],
+    ['XRP', 'SOL'],
+    ['SOL', 'ETH'],
+    ['BTC', 'XRP'],
+  ] as const) {
+    await deposit(server.deps, id, sell, '1');
+    await inTransaction(server.deps.db, (tx) =>
+      postJournal(tx, server.deps.clock, {
+        class: 'conversion',
+        kind: 'swap',
+        userId: id,
+        postings: [
+          { account: customer(id, 'available', sell), units: -1_000_000n },
+          { account: house('inventory', sell), units: 1_000_000n },
+          { account: house('inventory', buy), units: -1_000_000n },
+          { account: customer(id, 'available', buy), units: 1_000_000n },
+        ],
+      }),
+    );
+  }
+  const whole = await server.api.must(getTransactionHistory, {}, { credential });
+  const legsOf = (moment: string) =>
+    whole.data
+      .filter((entry) => entry.created_at === moment && entry.transaction_class === 'conversion')
+      .map((entry) => entry.currency_id);
+  for (const asset of ['SOL', 'XRP', 'ETH', 'BTC']) {
+    const expected = whole.data.filter(
+      ({ created_at, currency_id, transaction_class }) =>
+        currency_id === asset ||
+        (transaction_class === 'conversion' && legsOf(created_at).includes(asset)),
+    );
+    expect(expected.filter((entry) => entry.transaction_class === 'conversion')).toHaveLength(
+      { SOL: 6, XRP: 6, ETH: 2, BTC: 2 }[asset] ?? 0,
+    );
+    for (const limit of [1, 2, 3]) {
+      const paged: typeof whole.data = [];
+      let after: string | undefined;
+      do {
+        const page = await server.api.must(
+          getTransactionHistory,
+          { limit, currency_id: asset, ...(after && { after }) },
+          { credential },
+        );
+        paged.push(...page.data);
+        after = page.next;
+      } while (after);
+      expect(paged).toEqual(expected);
+    }
+  }
+});
+
 test('a statement shows its customer’s own entries, of one asset where asked', async () => {
   const [one, two] = await Promise.all([
     person(server.deps, { balances: { BTC: '1', SOL: '2' } }),

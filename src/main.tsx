@@ -4,15 +4,18 @@ import '#ui/kit.css';
 
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from '#app/app.tsx';
+import { App, returnedInFrame } from '#app/app.tsx';
 import { fitsFirstScreen } from '#app/first-screen.tsx';
 import { followNotices } from '#app/follow-notices.ts';
 import { followLaunches } from '#app/launch.ts';
 import { pages } from '#app/pages.ts';
+import { lockAgain, passLock } from '#app/pass-lock.ts';
 import { prefetchOnIntent } from '#app/prefetch.ts';
 import { guard, matchRoute, type RoutePath } from '#core/routes.ts';
+import { watchLock } from '#platform/app-lock.ts';
 import { watchInstall } from '#platform/install.ts';
 import { watchNetwork } from '#platform/network.ts';
+import { followLock } from '#platform/opener.ts';
 import { applyPreferences } from '#platform/preferences.ts';
 import { applyAtStart, registerWorker } from '#platform/worker-bridge.ts';
 import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
@@ -24,6 +27,8 @@ watchInstall();
 followLaunches();
 followNotices();
 prefetchOnIntent();
+followLock(lockAgain);
+watchLock();
 
 /** The page that this visit begins with, after its guard. */
 function firstPage() {
@@ -50,14 +55,20 @@ const MOMENT_MS = 400;
 const moment = (): Promise<void> => new Promise((done) => setTimeout(done, MOMENT_MS));
 
 async function start(): Promise<void> {
-  const page = firstPage();
   // Its script is on its way while the worker is asked. What fails here is told where it is shown.
-  const ready = page?.preload().catch(() => undefined);
+  const ready = firstPage()
+    ?.preload()
+    .catch(() => undefined);
   // Nothing is on screen yet that a reload could take away. A broken worker keeps nobody out.
   if (await applyAtStart().catch(() => false)) return;
+  // In the payment's own frame nothing is shown, and nobody could unlock.
+  if (!returnedInFrame(location.pathname)) await passLock();
   await ready;
-  // A page that could not be loaded cannot ask either: it is mounted all the same, and says so.
-  const known = page?.begin?.().catch(() => undefined);
+  // Who left at the lock begins elsewhere. A page that could not be loaded cannot ask either: it is
+  // mounted all the same, and says so.
+  const known = firstPage()
+    ?.begin?.()
+    .catch(() => undefined);
   // Drawn once with what is known rather than twice; a slow answer does not hold the page up.
   await Promise.race([known, moment()]);
   mount();

@@ -14,6 +14,7 @@ import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { type Page, pages } from './pages.ts';
+import { behindLock } from './pass-lock.ts';
 import { ReminderWhenIdle } from './reminder-when-idle.tsx';
 import { documentTitle } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
@@ -98,15 +99,19 @@ function WholeScreen({ path }: { readonly path: string }) {
 }
 
 /** A payment page inside our own frame came back: whoever holds the frame reads its address (BUY-09). */
-const returnedInFrame = (path: string): boolean =>
+export const returnedInFrame = (path: string): boolean =>
   typeof window !== 'undefined' &&
   window.parent !== window &&
   matchRoute(path)?.access === 'return';
 
-export const App = () => (
-  <Router aroundNav={countDepth}>
-    <Screen />
-    <UpdateOffer />
-    <Toaster />
-  </Router>
-);
+export function App() {
+  useSignals();
+  if (behindLock.value === 'gone') return null;
+  return (
+    <Router aroundNav={countDepth}>
+      <Screen />
+      <UpdateOffer />
+      <Toaster />
+    </Router>
+  );
+}

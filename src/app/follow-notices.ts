@@ -1,6 +1,7 @@
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { isSignedIn } from '#transport/session.ts';
+import { behindLock } from './pass-lock.ts';
 
 const EVERY_MS = 30_000;
 
@@ -12,6 +13,7 @@ export function followNotices(): void {
   const startedAt = serverNow();
   const look = (): void => {
     if (document.visibilityState !== 'visible' || !online.peek() || !isSignedIn()) return;
+    if (behindLock.peek() !== 'shown') return;
     void import('./notices.ts')
       .then(({ showNotices }) => showNotices(startedAt))
       // A new version took the file away; it comes with the next load.

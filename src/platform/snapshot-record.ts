@@ -1,6 +1,6 @@
 import { type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
 import { randomBytes } from './random.ts';
-import type { Vault } from './vault-record.ts';
+import { isLocked, type Vault } from './vault-record.ts';
 
 /** What lies in the device's database for one snapshot. Nothing in it can be read without the key. */
 export interface SealedRecord {
@@ -8,6 +8,8 @@ export interface SealedRecord {
   readonly savedAt: number;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly box: ArrayBuffer;
+  /** The record's own key, for the private key of a locked vault. */
+  readonly wrapped?: ArrayBuffer;
 }
 
 export const snapshotRecord = (name: SnapshotName): string => `snapshot-${name}`;
@@ -34,12 +36,24 @@ export async function sealRecord(
 ): Promise<SealedRecord> {
   const iv = randomBytes(12);
   const additionalData = boundTo(name, vault, savedAt);
+  const own = isLocked(vault)
+    ? await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt'])
+    : undefined;
   const box = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData },
-    vault.key,
+    own ?? vault.key,
     new TextEncoder().encode(text),
   );
-  return { savedAt, iv, box };
+  if (!own) return { savedAt, iv, box };
+  const wrapped = await crypto.subtle.wrapKey('raw', own, vault.key, 'RSA-OAEP');
+  return { savedAt, iv, box, wrapped };
+}
+
+async function keyOf(record: SealedRecord, opener: CryptoKey): Promise<CryptoKey> {
+  if (opener.type !== 'private') return opener;
+  const { wrapped = new ArrayBuffer() } = record;
+  const use: KeyUsage[] = ['decrypt'];
+  return crypto.subtle.unwrapKey('raw', wrapped, opener, 'RSA-OAEP', 'AES-GCM', false, use);
 }
 
 /** The sealed text, or undefined where the record is cut short, changed or of another vault. */
@@ -47,12 +61,13 @@ export async function openRecord(
   name: SnapshotName,
   vault: Vault,
   record: SealedRecord,
+  opener: CryptoKey,
 ): Promise<string | undefined> {
   try {
     const additionalData = boundTo(name, vault, record.savedAt);
     const text = await crypto.subtle.decrypt(
       { name: 'AES-GCM', iv: record.iv, additionalData },
-      vault.key,
+      await keyOf(record, opener),
       record.box,
     );
     return new TextDecoder().decode(text);

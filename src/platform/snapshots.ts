@@ -2,8 +2,9 @@ import { promisifyRequest } from 'idb-keyval';
 import { SNAPSHOT_DAYS, type SnapshotName } from '#core/snapshot.ts';
 import { serverNow } from './clock.ts';
 import { transact } from './device-store.ts';
+import { lockNow, openerOf } from './opener.ts';
 import { isSealedRecord, openRecord, sealRecord, snapshotRecord } from './snapshot-record.ts';
-import { readVault, vaultIn } from './vault-record.ts';
+import { isLocked, readVault, vaultIn } from './vault-record.ts';
 
 export interface Snapshot {
   /** The answer as it came, still sealed by the transport. */
@@ -35,10 +36,15 @@ export async function readSnapshot(
 ): Promise<Snapshot | undefined> {
   const vault = await readVault();
   if (!vault || vault.userId !== userId) return undefined;
+  const opener = isLocked(vault) ? openerOf(vault.epoch) : vault.key;
+  if (!opener) {
+    lockNow();
+    return undefined;
+  }
   const record = await readRecord(name);
   if (record === undefined) return undefined;
   const fresh = isSealedRecord(record) && serverNow() - record.savedAt <= LIFETIME_MS;
-  const sealed = fresh ? await openRecord(name, vault, record) : undefined;
+  const sealed = fresh ? await openRecord(name, vault, record, opener) : undefined;
   if (!fresh || sealed === undefined) {
     await drop(name);
     return undefined;

@@ -1,13 +1,26 @@
 import { promisifyRequest } from 'idb-keyval';
 import { transact } from './device-store.ts';
 
+/** The private key of a locked vault, as the device keeps it: wrapped under what the passkey gives. */
+export interface PasskeyLock {
+  readonly credential: ArrayBuffer;
+  readonly salt: Uint8Array<ArrayBuffer>;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly box: ArrayBuffer;
+}
+
 /** The key of one customer's snapshots. It cannot be exported; deleting it shreds what it sealed. */
 export interface Vault {
   readonly userId: string;
   /** A random id, new for every vault: what belongs to an earlier one is never written. */
   readonly epoch: string;
+  /** Seals and opens; the public key of a locked vault only seals. */
   readonly key: CryptoKey;
+  readonly lock?: PasskeyLock;
 }
+
+/** What it holds opens with the device's own unlock only. */
+export const isLocked = (vault: Vault): boolean => vault.key.type === 'public';
 
 export const VAULT_RECORD = 'vault';
 

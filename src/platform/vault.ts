@@ -1,14 +1,27 @@
 import { promisifyRequest } from 'idb-keyval';
 import { snapshotPaths } from '#core/snapshot.ts';
+import { forgetLock } from './app-lock.ts';
 import { transact } from './device-store.ts';
 import { keepForLong } from './persistence.ts';
 import { randomHex } from './random.ts';
 import { snapshotRecord } from './snapshot-record.ts';
-import { readVault, VAULT_RECORD, type Vault } from './vault-record.ts';
+import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';
 
 const records = Object.keys(snapshotPaths) as readonly (keyof typeof snapshotPaths)[];
 
-async function makeKey(): Promise<CryptoKey | undefined> {
+/** Puts a vault in place of one of `epoch`, without what that one sealed; not once it is gone. */
+export async function replaceVault(epoch: string, vault: Vault): Promise<boolean> {
+  const replaced = await transact('readwrite', async (store) => {
+    if ((await vaultIn(store))?.epoch !== epoch) return false;
+    store.put(vault, VAULT_RECORD);
+    for (const name of records) store.delete(snapshotRecord(name));
+    await promisifyRequest(store.transaction);
+    return true;
+  });
+  return replaced ?? false;
+}
+
+export async function makeKey(): Promise<CryptoKey | undefined> {
   try {
     return await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
       'encrypt',
@@ -25,6 +38,7 @@ async function makeKey(): Promise<CryptoKey | undefined> {
  * second step fails. Pages and worker read the key from here each time, so this ends it in every tab.
  */
 export async function destroyVault(): Promise<void> {
+  forgetLock();
   await transact('readwrite', async (store) => {
     store.delete(VAULT_RECORD);
     await promisifyRequest(store.transaction);

@@ -4,6 +4,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import { AntiPhishingDialog } from './anti-phishing-dialog.tsx';
+import { AppLockDialog } from './app-lock-dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { HoldWarning } from './hold-text.tsx';
@@ -15,7 +16,16 @@ import { SuccessDialog } from './success-dialog.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
 export type Shown =
-  | { readonly kind: 'set-up' | 'turn-off' | 'renew' | 'password' | 'anti-phishing' | 'delete' }
+  | {
+      readonly kind:
+        | 'set-up'
+        | 'turn-off'
+        | 'renew'
+        | 'password'
+        | 'anti-phishing'
+        | 'app-lock'
+        | 'delete';
+    }
   | { readonly kind: 'success'; readonly text: string; readonly codes?: readonly string[] }
   | { readonly kind: 'deleted' };
 
@@ -119,6 +129,8 @@ export function SecurityDialog({ shown, known, show }: Props) {
           onDone={() => done('Your anti-phishing code has been saved')}
         />
       );
+    case 'app-lock':
+      return <AppLockDialog onClose={close} onDone={(text) => done(text)} />;
     case 'delete':
       return <DeleteDialog onClose={close} onDone={() => show({ kind: 'deleted' })} />;
     case 'success':

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { lockIsOn } from '#platform/app-lock.ts';
+import { canHoldSecret } from '#platform/passkey.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import css from './security.module.css';
 import type { Shown } from './security-dialogs.tsx';
@@ -95,6 +98,35 @@ export const SecurityRows = ({ known, show }: Props) => (
     </section>
   </>
 );
+
+/** What this device alone knows of. */
+export function AppLockRow({
+  isOnline,
+  show,
+}: { readonly isOnline: boolean } & Pick<Props, 'show'>) {
+  const isOn = lockIsOn();
+  const [able, setAble] = useState(true);
+  useEffect(() => void canHoldSecret().then(setAble), []);
+  const obstacle = (): string | undefined => {
+    if (!isOn && !able) return 'This device or browser has no passkey that can lock it';
+    return isOnline ? undefined : 'Connect to change it';
+  };
+  return (
+    <section className={css.group} aria-labelledby="this-device">
+      <h2 id="this-device">This device</h2>
+      <ul className="card rows">
+        <Row
+          icon="lock"
+          title="App lock"
+          text="The app opens with this device’s own unlock"
+          pill={isOn ? { text: 'On', on: true } : { text: 'Off', on: false }}
+          obstacle={obstacle()}
+          onOpen={() => show({ kind: 'app-lock' })}
+        />
+      </ul>
+    </section>
+  );
+}
 
 /** The end of it all, at the end of the page. */
 export const DeleteRow = ({ show }: Pick<Props, 'show'>) => (

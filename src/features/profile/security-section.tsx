@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
-import { DeleteRow, SecurityRows } from './security-rows.tsx';
+import { AppLockRow, DeleteRow, SecurityRows } from './security-rows.tsx';
 import { loadSecurity, security } from './security-state.ts';
 
 const Unknown = ({ failure }: { readonly failure: string | undefined }) =>
@@ -60,6 +60,7 @@ export function SecuritySection() {
         <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
       )}
       <SecurityRows known={data} show={show} />
+      <AppLockRow isOnline={isOnline} show={show} />
       <DevicesCard devices={data.sessions} timeZone={timeZone} />
       {user?.role === 'user' && <DeleteRow show={show} />}
       {shown && <SecurityDialog shown={shown} known={data} show={show} />}

@@ -1,0 +1,98 @@
+import { type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { subscribe } from 'valtio/vanilla';
+import { brand } from '#core/brand.ts';
+import { unlock } from '#platform/unlock.ts';
+import { isSignedIn, session } from '#transport/session.ts';
+import { logOut } from '#transport/sign-out.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Logo } from '#ui/logo.tsx';
+import css from './lock-screen.module.css';
+
+interface Props {
+  readonly onUnlocked: () => void;
+}
+
+function LockScreen({ onUnlocked }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // A dialog that opens by itself in what stands behind the lock must not come to lie above it.
+    const onTop = new MutationObserver(() => {
+      element?.close();
+      element?.showModal();
+    });
+    const root = document.getElementById('root');
+    if (root) onTop.observe(root, { subtree: true, attributeFilter: ['open'] });
+    return () => onTop.disconnect();
+  }, []);
+
+  const open = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    const failed = await unlock(session.user?.id);
+    setBusy(false);
+    setFailure(failed);
+    if (failed === undefined) onUnlocked();
+  };
+  const stay = (event: SyntheticEvent): void => event.preventDefault();
+
+  return (
+    // The browser's modal dialog stands above any other that the app has open.
+    <dialog
+      ref={dialog}
+      className={css.screen}
+      aria-labelledby={heading}
+      onCancel={stay}
+      onClose={() => dialog.current?.showModal()}
+    >
+      <main className={css.content}>
+        <Logo />
+        <div className="stack">
+          <h1 id={heading}>Unlock {brand.name}</h1>
+          <p className="muted">
+            The app lock is on. Confirm that it is you, as you unlock this device.
+          </p>
+          {failure && (
+            <p className="banner banner--error" role="alert">
+              <Icon name="alert" />
+              <span>{failure}</span>
+            </p>
+          )}
+          <Button variant="primary" wide busy={busy} onClick={() => void open()}>
+            Unlock
+          </Button>
+        </div>
+        <div className={css.otherwise}>
+          <p className="muted small">
+            Is the passkey lost? Sign in again with your password. Your account stays as it is; what
+            this device keeps is removed, and the lock is off here.
+          </p>
+          <Button wide onClick={() => void logOut()}>
+            Sign in again
+          </Button>
+        </div>
+      </main>
+    </dialog>
+  );
+}
+
+/** Stands above the page until it is unlocked, or until nobody is signed in any more. */
+export async function unlocked(): Promise<void> {
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unsubscribe = subscribe(session, () => {
+    if (!isSignedIn()) resolve();
+  });
+  root.render(<LockScreen onUnlocked={resolve} />);
+  await promise;
+  unsubscribe();
+  root.unmount();
+  host.remove();
+}

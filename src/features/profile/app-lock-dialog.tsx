@@ -1,0 +1,66 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { lockIsOn } from '#platform/app-lock.ts';
+import { online } from '#platform/network.ts';
+import { turnLockOff, turnLockOn } from '#platform/unlock.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+interface Props {
+  readonly onClose: () => void;
+  readonly onDone: (text: string) => void;
+}
+
+/** Turns the app lock of this device on or off, each after the device's own unlock. */
+export function AppLockDialog({ onClose, onDone }: Props) {
+  useSignals();
+  const [isOn] = useState(lockIsOn);
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const change = async (): Promise<void> => {
+    const { user } = session;
+    if (!user || !online.peek()) return;
+    setBusy(true);
+    setFailure(undefined);
+    const failed = isOn ? await turnLockOff(user.id) : await turnLockOn(user.id, user.email);
+    setBusy(false);
+    setFailure(failed);
+    if (failed === undefined) {
+      onDone(isOn ? 'The app lock is off on this device' : 'The app lock is on for this device');
+    }
+  };
+
+  return (
+    <Dialog title={isOn ? 'Turn off the app lock' : 'Turn on the app lock'} onClose={onClose}>
+      <p>
+        {isOn
+          ? 'Whoever can use this device will see your balances while you are signed in.'
+          : 'The app then asks for this device’s own unlock, such as your face, finger or PIN, whenever it starts and after five minutes away. The balances and transactions it keeps for times without a connection open with that unlock only.'}
+      </p>
+      {!isOn && (
+        <p className="muted small">
+          It needs a passkey, which this device makes now. If you lose it, sign in again with your
+          password: your account does not depend on it.
+        </p>
+      )}
+      {failure && (
+        <p className="banner banner--error" role="alert">
+          <Icon name="alert" />
+          <span>{failure}</span>
+        </p>
+      )}
+      <Button
+        variant="primary"
+        wide
+        busy={busy}
+        disabledReason={online.value ? undefined : 'This needs a connection.'}
+        onClick={() => void change()}
+      >
+        {isOn ? 'Turn off' : 'Turn on'}
+      </Button>
+    </Dialog>
+  );
+}

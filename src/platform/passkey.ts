@@ -1,0 +1,95 @@
+import { base64urlnopad } from '@scure/base';
+import { brand } from '#core/brand.ts';
+import { randomBytes } from './random.ts';
+
+/** What a passkey keeps for us: a secret that it gives out after the device's own unlock only. */
+export interface PasskeySecret {
+  readonly credential: ArrayBuffer;
+  readonly secret: BufferSource;
+}
+
+type Refusal = 'refused' | 'unsupported';
+
+const secretOf = (found: Credential | null): BufferSource | undefined =>
+  found instanceof PublicKeyCredential
+    ? found.getClientExtensionResults().prf?.results?.first
+    : undefined;
+
+/** Whether this device and browser have, as far as they say, a passkey that can keep a secret. */
+export async function canHoldSecret(): Promise<boolean> {
+  try {
+    // Older browsers do not say what they can do; there the first passkey shows it.
+    const can = await PublicKeyCredential.getClientCapabilities?.();
+    if (can?.['extension:prf'] === false) return false;
+    return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+  } catch {
+    return false;
+  }
+}
+
+/** Tells the device that a passkey is of no more use, so that it need not offer it; where it listens. */
+export function forgetPasskey(credential: ArrayBuffer): void {
+  const credentialId = base64urlnopad.encode(new Uint8Array(credential));
+  const gone = { rpId: location.hostname, credentialId };
+  globalThis.PublicKeyCredential?.signalUnknownCredential?.(gone).catch(() => undefined);
+}
+
+/** Asks for the device's own unlock. What comes back is checked by what it opens, by nobody else. */
+export async function askPasskey(
+  credential: ArrayBuffer,
+  salt: Uint8Array<ArrayBuffer>,
+): Promise<PasskeySecret | Refusal> {
+  try {
+    const found = await navigator.credentials.get({
+      publicKey: {
+        challenge: randomBytes(32),
+        allowCredentials: [{ type: 'public-key', id: credential, transports: ['internal'] }],
+        userVerification: 'required',
+        extensions: { prf: { eval: { first: salt } } },
+      },
+    });
+    const secret = secretOf(found);
+    return secret ? { credential, secret } : 'unsupported';
+  } catch {
+    return 'refused';
+  }
+}
+
+/** A new passkey of this device, and its secret under `salt`. */
+export async function makePasskey(
+  name: string,
+  salt: Uint8Array<ArrayBuffer>,
+): Promise<PasskeySecret | Refusal> {
+  if (!(await canHoldSecret())) return 'unsupported';
+  try {
+    const made = await navigator.credentials.create({
+      publicKey: {
+        challenge: randomBytes(32),
+        rp: { name: brand.name },
+        // Never an id used before: a passkey that is synced would take another device's place.
+        user: { id: randomBytes(16), name, displayName: `${brand.name} app lock` },
+        pubKeyCredParams: [
+          { type: 'public-key', alg: -7 },
+          { type: 'public-key', alg: -257 },
+        ],
+        authenticatorSelection: {
+          authenticatorAttachment: 'platform',
+          residentKey: 'preferred',
+          userVerification: 'required',
+        },
+        extensions: { prf: { eval: { first: salt } } },
+      },
+    });
+    if (!(made instanceof PublicKeyCredential)) return 'unsupported';
+    const secret = secretOf(made);
+    if (secret) return { credential: made.rawId, secret };
+    // Some give the secret with the first use only.
+    const later = made.getClientExtensionResults().prf?.enabled
+      ? await askPasskey(made.rawId, salt)
+      : 'unsupported';
+    if (typeof later === 'string') forgetPasskey(made.rawId);
+    return later;
+  } catch {
+    return 'refused';
+  }
+}

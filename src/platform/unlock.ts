@@ -1,0 +1,96 @@
+import { forgetLock, markLocked } from './app-lock.ts';
+import { makeLockedVault, unwrapOpener } from './lock-keys.ts';
+import { holdOpener, isOpen, lockNow } from './opener.ts';
+import { askPasskey, forgetPasskey, makePasskey } from './passkey.ts';
+import { randomBytes, randomHex } from './random.ts';
+import { makeKey, replaceVault } from './vault.ts';
+import { isLocked, readVault, type Vault } from './vault-record.ts';
+
+/** Who was away for longer is asked again. */
+const AWAY_MS = 5 * 60_000;
+
+const REFUSED = 'This device did not confirm that it is you. Please try again.';
+const UNREADABLE = 'This device could not read its keys. Try again, or log out and sign in anew.';
+const NOT_KEPT = 'This device could not keep the change. Nothing was changed.';
+
+let watching = false;
+
+/** Locks again once nobody has looked at this tab for a while. */
+function watchAbsence(): void {
+  if (watching) return;
+  watching = true;
+  let since: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timer);
+    const away = since === undefined ? 0 : Date.now() - since;
+    const hidden = document.visibilityState === 'hidden';
+    since = hidden ? Date.now() : undefined;
+    // A device that sleeps runs no timers: then the return decides.
+    if (hidden) timer = setTimeout(lockIfOpen, AWAY_MS);
+    // A clock that was set back tells nothing about how long it was.
+    else if (away >= AWAY_MS || away < 0) lockIfOpen();
+  });
+}
+
+function lockIfOpen(): void {
+  if (isOpen()) lockNow();
+}
+
+async function askAndHold(vault: Vault): Promise<string | undefined> {
+  if (!vault.lock) return UNREADABLE;
+  const answer = await askPasskey(vault.lock.credential, vault.lock.salt);
+  if (typeof answer === 'string') return REFUSED;
+  const key = await unwrapOpener(vault, vault.lock, answer.secret);
+  if (!key) return UNREADABLE;
+  holdOpener({ epoch: vault.epoch, key });
+  watchAbsence();
+  return undefined;
+}
+
+/** Opens this customer's vault in this tab after the device's own unlock; gives back what went wrong. */
+export async function unlock(userId: string | undefined): Promise<string | undefined> {
+  const vault = await readVault();
+  if (!vault || vault.userId !== userId) return UNREADABLE;
+  if (isLocked(vault)) return askAndHold(vault);
+  // Turned off in another tab, or never quite turned on.
+  forgetLock();
+  return undefined;
+}
+
+/** Turns the lock on; gives back why it stays off. */
+export async function turnLockOn(userId: string, name: string): Promise<string | undefined> {
+  const before = await readVault();
+  if (!before || before.userId !== userId) return NOT_KEPT;
+  if (isLocked(before)) return unlock(userId);
+  const salt = randomBytes(32);
+  const passkey = await makePasskey(name, salt);
+  if (passkey === 'refused') return REFUSED;
+  if (passkey === 'unsupported') {
+    return 'No passkey of this device can hold the key to your data, so the lock stays off.';
+  }
+  const vault = await makeLockedVault(userId, passkey, salt);
+  const key = vault.lock && (await unwrapOpener(vault, vault.lock, passkey.secret));
+  if (!key) return NOT_KEPT;
+  // Held before the vault is there, so that nobody who reads in between finds it shut.
+  holdOpener({ epoch: vault.epoch, key });
+  if (!markLocked() || !(await replaceVault(before.epoch, vault))) {
+    forgetLock();
+    return NOT_KEPT;
+  }
+  watchAbsence();
+  return undefined;
+}
+
+/** Turns the lock off after one more unlock; gives back why it stays on. */
+export async function turnLockOff(userId: string): Promise<string | undefined> {
+  const failed = await unlock(userId);
+  const before = await readVault();
+  if (failed || !before || !isLocked(before)) return failed;
+  const key = await makeKey();
+  const plain = key && { userId, epoch: randomHex(16), key };
+  if (!plain || !(await replaceVault(before.epoch, plain))) return NOT_KEPT;
+  forgetLock();
+  if (before.lock) forgetPasskey(before.lock.credential);
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/accessible.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { controlled, deviceRecords, keptOnDevice } from './worker.ts';
+
+const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Unlock Kopa' });
+const dialog = (page: Page) => page.getByRole('dialog');
+const lockRow = (page: Page) => page.getByRole('main').getByRole('button', { name: /^App lock/ });
+
+/** A device with its own unlock; gives back what decides whether that unlock succeeds. */
+async function deviceUnlock(page: Page): Promise<(succeeds: boolean) => Promise<void>> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      hasPrf: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return async (isUserVerified) => {
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  };
+}
+
+/** The tab is out of sight for six minutes of the device's clock. */
+const leaveForLong = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen = (visibilityState: string): void => {
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        value: visibilityState,
+      });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    const { now } = Date;
+    seen('hidden');
+    Date.now = () => now() + 6 * 60_000;
+    seen('visible');
+    Date.now = now;
+  });
+
+const unlockButton = (page: Page) => page.getByRole('button', { name: 'Unlock', exact: true });
+const shownBitcoin = '0.51234567 BTC';
+
+async function turn(page: Page, name: 'Turn on' | 'Turn off'): Promise<void> {
+  await lockRow(page).click();
+  await dialog(page).getByRole('button', { name, exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Done' }).click();
+  await expect(lockRow(page)).toContainText(name === 'Turn on' ? 'On' : 'Off');
+}
+
+test('BEY-26 with the app lock on, the offline snapshot opens only after the device’s own unlock', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.51234567' } }));
+  await controlled(page);
+  await page.goto('/profile/security');
+  await expect(lockRow(page)).toContainText('no passkey that can lock it');
+
+  const setUnlock = await deviceUnlock(page);
+  await page.reload();
+  await expect(lockRow(page)).toContainText('opens with this device’s own unlock');
+  const other = await page.context().newPage();
+  await other.goto('/wallet');
+  await expect(other.getByRole('link', { name: 'Bitcoin' })).toContainText(shownBitcoin);
+  // Only the tab in front may ask for a passkey.
+  await page.bringToFront();
+  await turn(page, 'Turn on');
+  // The other tab has not been unlocked.
+  await expect(lockScreen(other)).toBeVisible();
+  await expect(other.locator('#root')).toBeEmpty();
+  await other.close();
+
+  // A start asks first, online too, and asks the server for nothing until then.
+  const asked: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+  await page.goto('/wallet');
+  await expect(lockScreen(page)).toBeVisible();
+  expect(asked).toEqual([]);
+  await unlockButton(page).click();
+  const bitcoin = page.getByRole('link', { name: 'Bitcoin' });
+  await expect(bitcoin).toContainText(shownBitcoin);
+  await keptOnDevice(page, 'wallet');
+
+  await network.cut();
+  await page.reload();
+  await expect(lockScreen(page)).toBeVisible();
+  await expectAccessible(page);
+  const records = JSON.stringify(await deviceRecords(page));
+  expect(records).not.toContain('0.5123');
+  // No key on the device opens anything: the vault's own is public.
+  expect(records).toContain('\\"type\\":\\"public\\"');
+  expect(records).not.toContain('\\"type\\":\\"secret\\"');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(lockScreen(page)).toBeVisible();
+  await unlockButton(page).click();
+  await expect(bitcoin).toContainText(shownBitcoin);
+  await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+
+  await leaveForLong(page);
+  await expect(lockScreen(page)).toBeVisible();
+  await expect(page.locator('#root')).toBeEmpty();
+  await unlockButton(page).click();
+  await expect(bitcoin).toContainText(shownBitcoin);
+
+  await network.restore();
+  await page.goto('/profile/security');
+  await unlockButton(page).click();
+  await turn(page, 'Turn off');
+  expect(JSON.stringify(await deviceRecords(page))).toContain('\\"type\\":\\"secret\\"');
+
+  // Whoever cannot unlock signs in again, and nothing of theirs is left on the device until then.
+  await turn(page, 'Turn on');
+  await setUnlock(false);
+  await page.goto('/wallet');
+  await unlockButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('did not confirm that it is you');
+  await expect(page.locator('body')).not.toContainText('0.5123');
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect
+    .poll(async () => Object.keys(await deviceRecords(page)))
+    .not.toEqual(expect.arrayContaining(['vault', 'snapshot-wallet']));
+  expect(await page.evaluate(() => localStorage.getItem('kopa-lock'))).toBeNull();
+});

@@ -10,6 +10,8 @@ export interface WithdrawalRequest {
   readonly amount: string;
   readonly cryptoAddress: string;
   readonly tag?: string | undefined;
+  /** As the customer was shown it. */
+  readonly fee?: string | undefined;
 }
 
 export interface CheckedWithdrawal {
@@ -63,10 +65,14 @@ export function checkWithdrawal(
   if (units < least) {
     return refuse('BELOW_MINIMUM', `The minimum withdrawal is ${route.min_withdrawal} ${code}`);
   }
+  const feeUnits = parseUnits(route.withdrawal_fee, scale) ?? 0n;
+  if (request.fee !== undefined && parseUnits(request.fee, scale) !== feeUnits) {
+    return refuse('ROUTE_UNAVAILABLE', 'The network fee has changed. Please review it again.');
+  }
   return {
     asset,
     units,
-    feeUnits: parseUnits(route.withdrawal_fee, scale) ?? 0n,
+    feeUnits,
     address: cleanAddress(request.cryptoAddress),
     tag,
   };

@@ -46,10 +46,15 @@ export async function openEmbedded(directory: string): Promise<OpenDatabase> {
 
 const CONNECTIONS = 10;
 
-/** PostgreSQL, or an engine that speaks its protocol. `onIdleError`: a connection at rest broke. */
-export function openPostgres(url: string, onIdleError: (error: unknown) => void): OpenDatabase {
+/**
+ * PostgreSQL, or an engine that speaks its protocol. `onLost`: a connection broke, at rest or between
+ * two statements of a transaction; nobody who hears of the latter, and the process would end with it.
+ */
+export function openPostgres(url: string, onLost: (error: unknown) => void): OpenDatabase {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
-  pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', onLost));
+  // Of connections at rest: heard of there already.
+  pool.on('error', () => undefined);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, close: () => db.destroy() };
 }

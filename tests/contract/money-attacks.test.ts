@@ -122,6 +122,25 @@ test('BEY-01 a repeated purchase gets its answer, though its price is no longer 
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'INVALID_INPUT' } });
 });
 
+test('BEY-03 a fee that is not the one that was reviewed is not taken', async () => {
+  const someone = await approved({ balances: { BTC: '1' } });
+  const fee = (withdrawal_fee: string) =>
+    server.deps.db
+      .updateTable('payment_routes')
+      .set({ withdrawal_fee })
+      .where('id', '=', 'btc-bitcoin')
+      .execute();
+  await fee('0.5');
+  const key = newKey();
+  const changed = await withdraw(someone, { fee: '0.00005' }, key);
+  await fee('0.00005');
+  expect(changed).toMatchObject({
+    refusal: { message: 'The network fee has changed. Please review it again.' },
+  });
+  expect(await available(someone, 'BTC')).toBe(100_000_000n);
+  expect(await withdraw(someone, { fee: '0.000050' }, key)).toMatchObject({ ok: true });
+});
+
 test('BEY-01 a key of one operation opens no other, whoever asks', async () => {
   const [someone, other] = [
     await approved({ balances: { BTC: '1' } }),

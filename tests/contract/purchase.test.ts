@@ -169,6 +169,17 @@ test('BUY-02 paying less than it is worth is refused', async () => {
   }
 });
 
+test('BUY-02 a price that moves on the way is taken as far as the fee covers it', async () => {
+  const someone = await buyer();
+  await sandbox.market('BTC', '100400');
+  expect(await begin(someone)).toMatchObject({ ok: true });
+  await sandbox.market('BTC', '100600');
+  expect(await begin(someone)).toMatchObject({
+    refusal: { code: 'INVALID_INPUT', message: 'The price has changed. Please try again.' },
+  });
+  await sandbox.market('BTC', '100000');
+});
+
 test('D10 USDT cannot be bought by EUR customers', async () => {
   const someone = await buyer({ market: 'EUR' });
   const body = order({

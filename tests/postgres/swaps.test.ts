@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getOperationOutcome } from '#core/contract/operation.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { type ApiClient, newKey } from '#tests/support/api-client.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type Person, person } from '#tests/support/in-process.ts';
+import { dyingAt, killPoints } from '#tests/support/kill-point.ts';
 import { brokenInvariants } from '#tests/support/ledger-run.ts';
+import { startServer } from '#tests/support/server-process.ts';
 import { inParallel, type Swarm, startSwarm } from '#tests/support/swarm.ts';
 
 const SWAPS = process.env.LONG ? 100_000 : 5_000;
@@ -25,10 +28,15 @@ const anyApi = (index: number): ApiClient => {
   return api;
 };
 
-async function quote(api: ApiClient, who: Person, amount: string): Promise<string> {
+async function quote(
+  api: ApiClient,
+  who: Person,
+  amount: string,
+  target = 'USDC',
+): Promise<string> {
   const { data } = await api.must(
     swapCrypto,
-    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: amount },
+    { sourceCurrencyId: 'BTC', targetCurrencyId: target, sourceCurrencyAmount: amount },
     { credential: who.credential },
   );
   return data.conversion_quote_id;
@@ -112,3 +120,43 @@ test(`BEY-01 one key sent twenty times at once makes one journal and twenty equa
   }
   expect(await swapsOf(who)).toHaveLength(ROUNDS);
 }, 3_600_000);
+
+/** A sale is a swap into the stable coin of the market: the same endpoint. */
+const deaths = [
+  ...[...killPoints('operations'), ...killPoints('journals').slice(0, 2)].map(
+    ({ at, table }) => ['swap', at, table, 'USDC'] as const,
+  ),
+  ...killPoints('operations').map(({ at, table }) => ['sale', at, table, 'USDT'] as const),
+];
+
+test.each(deaths)(
+  'BEY-02 the process dies in a %s, %s the insert into %s: it happened once or not at all, and the customer is told which',
+  async (_, at, table, target) => {
+    const who = await person(swarm.deps, { balances: { BTC: '1' } });
+    const env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', ...dyingAt({ at, table }) };
+    const dying = await startServer({ env });
+    const id = await quote(anyApi(0), who, '0.1', target);
+    const key = newKey();
+    await expect(confirm(new ApiClient(dying.url), who, id, key)).rejects.toThrow();
+    await dying.stop();
+    const happened = at === 'after-commit';
+    const { data } = await anyApi(0).must(
+      getOperationOutcome,
+      { idempotencyKey: key, operation: confirmSwap.path },
+      { credential: who.credential },
+    );
+    const made = await swapsOf(who);
+    expect(made).toHaveLength(happened ? 1 : 0);
+    expect(data).toMatchObject(
+      happened
+        ? { outcome: 'done', answer: { data: { operation_id: made[0] } } }
+        : { outcome: 'never' },
+    );
+    // A request that was still on its way gets the original answer, or finds its key closed.
+    const late = await confirm(anyApi(1), who, id, key);
+    expect(late).toMatchObject(happened ? { ok: true } : { refusal: { code: 'KEY_CONFLICT' } });
+    expect(await swapsOf(who)).toEqual(made);
+    const held = await readBalances(swarm.deps.db, who.id);
+    expect(held.get('BTC')?.available).toBe(happened ? 90_000_000n : 100_000_000n);
+  },
+);

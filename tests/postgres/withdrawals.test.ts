@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWithdrawal } from '#core/contract/funds.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { readBalances } from '#server/ledger/balances.ts';
@@ -11,6 +10,14 @@ import { deposit, type Person, person } from '#tests/support/in-process.ts';
 import { dyingAt, killPoints } from '#tests/support/kill-point.ts';
 import { randomOf } from '#tests/support/ledger-model.ts';
 import { brokenInvariants } from '#tests/support/ledger-run.ts';
+import {
+  insist,
+  newTally,
+  oneSwap,
+  oneWithdrawal,
+  type Tally,
+  withdraw,
+} from '#tests/support/money-load.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { type Swarm, startSwarm } from '#tests/support/swarm.ts';
 
@@ -41,8 +48,6 @@ const anyApi = (index: number): ApiClient => {
   return new ApiClient(server.url);
 };
 
-const ADDRESS = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
-const request = { amount: '0.0002', cryptoAddress: ADDRESS, paymentRouteId: 'btc-bitcoin' };
 const TOTAL = 25_000n;
 
 async function customer(balances: Record<string, string>): Promise<Person> {
@@ -54,9 +59,6 @@ async function customer(balances: Record<string, string>): Promise<Person> {
     .execute();
   return who;
 }
-
-const withdraw = (api: ApiClient, { credential }: Person, key: string) =>
-  api.call(createWithdrawal, request, { credential, idempotencyKey: key });
 
 const withdrawalsOf = async ({ id }: Person): Promise<readonly string[]> => {
   const rows = await swarm.deps.db
@@ -111,78 +113,6 @@ test.each([...killPoints('withdrawals'), ...killPoints('operations').slice(0, 1)
   },
 );
 
-interface Tally {
-  /** Acknowledged, at once or when asked for afterwards. */
-  readonly withdrawn: string[];
-  readonly swapped: string[];
-  lost: number;
-}
-
-/** Asks any process that lives, until one says it. */
-async function insist<T>(ask: (api: ApiClient) => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await ask(anyApi(attempt));
-    } catch (error) {
-      if (attempt > 200) throw error;
-      await new Promise((again) => setTimeout(again, 25));
-    }
-  }
-}
-
-async function oneWithdrawal(api: ApiClient, who: Person, tally: Tally): Promise<void> {
-  const key = newKey();
-  try {
-    const reply = await withdraw(api, who, key);
-    if (reply.ok) tally.withdrawn.push(reply.value.data.withdrawal_id);
-    if (reply.ok || reply.status < 500) return;
-  } catch {
-    // The connection broke: nobody knows.
-  }
-  tally.lost += 1;
-  const { credential } = who;
-  const operation = createWithdrawal.path;
-  const { data } = await insist((other) =>
-    other.must(getOperationOutcome, { idempotencyKey: key, operation }, { credential }),
-  );
-  if (data.outcome === 'done') {
-    const answer = data.answer as { data: { withdrawal_id: string } };
-    tally.withdrawn.push(answer.data.withdrawal_id);
-  }
-}
-
-async function oneSwap(api: ApiClient, who: Person, tally: Tally): Promise<void> {
-  const { credential, id: userId } = who;
-  const quote = await insist((other) =>
-    other.must(
-      swapCrypto,
-      { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.001' },
-      { credential },
-    ),
-  );
-  const conversionQuoteId = quote.data.conversion_quote_id;
-  const key = newKey();
-  try {
-    const reply = await api.call(
-      confirmSwap,
-      { conversionQuoteId, userId },
-      { credential, idempotencyKey: key },
-    );
-    if (reply.ok) tally.swapped.push(reply.value.data.operation_id);
-    if (reply.ok || reply.status < 500) return;
-  } catch {
-    // The connection broke: nobody knows.
-  }
-  tally.lost += 1;
-  const operation = confirmSwap.path;
-  const { data } = await insist((other) =>
-    other.must(getOperationOutcome, { idempotencyKey: key, operation }, { credential }),
-  );
-  if (data.outcome === 'done') {
-    tally.swapped.push((data.answer as { data: { operation_id: string } }).data.operation_id);
-  }
-}
-
 /** The chain's part, and the customer's second thoughts: some are cancelled, some fail, most arrive. */
 async function stir(who: Person, tally: Tally, random: (below: number) => number): Promise<void> {
   const id = tally.withdrawn[random(tally.withdrawn.length || 1)];
@@ -190,7 +120,9 @@ async function stir(who: Person, tally: Tally, random: (below: number) => number
   const { db, clock } = swarm.deps;
   if (random(3) === 0) {
     const { credential } = who;
-    await insist((api) => api.call(cancelWithdrawal, { withdrawal_id: id }, { credential }));
+    await insist(anyApi, (api) =>
+      api.call(cancelWithdrawal, { withdrawal_id: id }, { credential }),
+    );
     return;
   }
   await planTransfer(db, id, random(4) === 0 ? 'fail' : 'confirm');
@@ -205,14 +137,14 @@ async function stir(who: Person, tally: Tally, random: (below: number) => number
 test(`${KILLS} kills -9 of API processes under mixed load: what was acknowledged happened once, nothing else did`, async () => {
   const random = randomOf(20261121);
   const people = await Promise.all(Array.from({ length: 6 }, () => customer({ BTC: '50' })));
-  const tallies = people.map((): Tally => ({ withdrawn: [], swapped: [], lost: 0 }));
+  const tallies = people.map(newTally);
   let killing = true;
   const load = people.map(async (who, i) => {
     const tally = tallies[i] as Tally;
     for (let turn = 0; killing; turn++) {
       const api = anyApi(i + turn);
-      if (turn % 3 === 0) await oneSwap(api, who, tally);
-      else if (turn % 3 === 1) await oneWithdrawal(api, who, tally);
+      if (turn % 3 === 0) await oneSwap(anyApi, api, who, tally);
+      else if (turn % 3 === 1) await oneWithdrawal(anyApi, api, who, tally);
       else await stir(who, tally, random);
     }
   });

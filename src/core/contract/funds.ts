@@ -57,6 +57,8 @@ export const createWithdrawal = endpoint({
     paymentRouteId: id,
     /** XRP destination tag. */
     tag: v.optional(text(20)),
+    /** The fee the customer was shown: where it is another by now, nothing is sent (BEY-03). */
+    fee: v.optional(decimal),
     /** The code of the 2FA dialog, where 2FA is on. */
     otp: v.optional(text(16)),
     /** The address looks like one the customer knows, they were told, and mean it (BEY-14). */

@@ -64,6 +64,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       amount: review.amount,
       cryptoAddress: review.address,
       paymentRouteId: review.routeId,
+      fee: review.fee,
       ...(review.tag && { tag: review.tag }),
       ...(compared && { addressCompared: true }),
     });
@@ -79,6 +80,10 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
           state.codeError = text;
           state.phase = 'code';
           return;
+        }
+        // The way or its fee is no longer the one that was reviewed: back to the details.
+        if (failure.kind === 'refused' && failure.refusal.code === 'ROUTE_UNAVAILABLE') {
+          state.review = undefined;
         }
         return fail(text);
       }

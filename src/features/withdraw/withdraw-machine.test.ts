@@ -47,7 +47,7 @@ interface Scene {
   readonly kyc?: KycStatus;
   readonly twoFactor?: boolean;
   readonly lookalike?: boolean;
-  readonly result?: 'done' | 'refused' | 'unknown';
+  readonly result?: 'done' | 'refused' | 'closed' | 'unknown';
   readonly checked?: 'done' | 'never';
 }
 
@@ -58,17 +58,21 @@ function world(scene: Scene = {}) {
   let intents = 0;
   let held = 0;
   const last = (): WithdrawRequest => sent.at(-1) as WithdrawRequest;
-  const refusal = {
-    status: 'error',
-    code: 'INSUFFICIENT_BALANCE',
-    message: 'Insufficient balance',
+  let routes = [route];
+  const refusals = {
+    refused: { status: 'error', code: 'INSUFFICIENT_BALANCE', message: 'Insufficient balance' },
+    closed: {
+      status: 'error',
+      code: 'ROUTE_UNAVAILABLE',
+      message: 'Payment route not found for selected network',
+    },
   } as const;
   const deps: WithdrawDeps = {
     twoFactor: () => scene.twoFactor ?? false,
     routes: async () =>
       ok({
         status: 'success' as const,
-        data: [route],
+        data: routes,
         withdrawalHold: null,
         withdrawalLimit: { usd: '50000', usd_left: '50000' },
       }),
@@ -93,7 +97,8 @@ function world(scene: Scene = {}) {
         summary,
         async send(request) {
           sent.push(request);
-          if (scene.result === 'refused') {
+          if (scene.result === 'refused' || scene.result === 'closed') {
+            const refusal = refusals[scene.result];
             return { kind: 'refused', failure: { kind: 'refused', status: 422, refusal } };
           }
           return scene.result === 'unknown'
@@ -114,7 +119,10 @@ function world(scene: Scene = {}) {
     tell: (kind, text, options) => told.push([kind, text, options]),
   };
   const machine = createWithdraw(deps, assetOf('BTC'), 'AUD');
-  return { deps, machine, sent, told, codes, held: () => held, intents: () => intents };
+  const offer = (...now: readonly (typeof route)[]) => {
+    routes = [...now];
+  };
+  return { deps, machine, sent, told, codes, offer, held: () => held, intents: () => intents };
 }
 
 /** Everything that was begun has come to rest. */
@@ -161,7 +169,9 @@ describe('WD-07 the second factor', () => {
     machine.confirm();
     machine.confirm();
     await settle();
-    expect(sent).toEqual([{ amount: '0.1', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin' }]);
+    expect(sent).toEqual([
+      { amount: '0.1', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' },
+    ]);
     expect(machine.state.phase).toBe('success');
   });
 
@@ -195,6 +205,31 @@ describe('WD-09 BEY-02 what became of it', () => {
     machine.confirm();
     await settle();
     expect(machine.state).toMatchObject({ phase: 'review', error: 'Insufficient balance' });
+  });
+
+  test('WD-09 a route that was closed, or has another fee by now, leads back to the details as they are now', async () => {
+    const { machine, sent, offer } = await reviewed({ result: 'closed' });
+    offer({ ...route, is_active: 'off' });
+    machine.confirm();
+    await settle();
+    expect(sent[0]).toMatchObject({ fee: '0.00005' });
+    expect(machine.state).toMatchObject({
+      phase: 'form',
+      error: 'Payment route not found for selected network',
+      address: BTC,
+      routes: [],
+      routeId: undefined,
+    });
+    machine.press();
+    await settle();
+    expect(machine.state.phase).toBe('form');
+    offer({ ...route, withdrawal_fee: '0.00009' });
+    machine.reload();
+    await settle();
+    machine.press();
+    await settle();
+    expect(machine.state).toMatchObject({ phase: 'review', review: { fee: '0.00009' } });
+    expect(sent).toHaveLength(1);
   });
 
   test.each([

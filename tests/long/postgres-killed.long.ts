@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createParties } from '#server/adapters/parties.ts';
+import { movableClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { silentLog } from '#server/log.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { openPostgres } from '#server/store/open.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import { type Person, person } from '#tests/support/in-process.ts';
+import { randomOf } from '#tests/support/ledger-model.ts';
+import { brokenInvariants } from '#tests/support/ledger-run.ts';
+import { newTally, oneSwap, oneWithdrawal, type Tally } from '#tests/support/money-load.ts';
+import { type Cluster, startCluster } from '#tests/support/postgres-cluster.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
+
+const KILLS = 25;
+
+let cluster: Cluster;
+let deps: Deps;
+let close: () => Promise<void>;
+const servers: ServerProcess[] = [];
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  const env = { DATABASE_URL: cluster.url, SEED: 'none', LIMIT_PER_ADDRESS: '1000000' };
+  const read = readConfig(env);
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const store = openPostgres(cluster.url, () => undefined);
+  await migrate(store.db);
+  const clock = movableClock();
+  deps = {
+    config: read.config,
+    db: store.db,
+    clock,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    log: silentLog,
+    parties: createParties(read.config.parties, { db: store.db, now: clock.now }),
+  };
+  close = store.close;
+  servers.push(await startServer({ env }), await startServer({ env }));
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await close();
+  await cluster.stop();
+});
+
+const anyApi = (index: number): ApiClient =>
+  new ApiClient(servers[index % servers.length]?.url ?? '');
+
+/** Its children need a moment to see that it is gone; until then it does not start again. */
+async function startAgain(): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await cluster.restart();
+    } catch (error) {
+      if (attempt > 50) throw error;
+      await pause(200);
+    }
+  }
+}
+
+const idsOf = async (table: 'withdrawals' | 'journals', { id }: Person): Promise<string[]> => {
+  const rows =
+    table === 'withdrawals'
+      ? await deps.db.selectFrom('withdrawals').where('user_id', '=', id).select('id').execute()
+      : await deps.db
+          .selectFrom('journals')
+          .where('user_id', '=', id)
+          .where('kind', '=', 'swap')
+          .select('id')
+          .execute();
+  return rows.map((row) => row.id).sort();
+};
+
+test(`${KILLS} kills -9 of PostgreSQL under mixed load: nothing that was acknowledged is lost, nothing else happened`, async () => {
+  const random = randomOf(20261121);
+  const people = await Promise.all(
+    Array.from({ length: 6 }, () => person(deps, { balances: { BTC: '50' } })),
+  );
+  await deps.db.updateTable('users').set({ kyc_status: 'approved' }).execute();
+  const tallies = people.map(newTally);
+  let killing = true;
+  const load = people.map(async (who, i) => {
+    const tally = tallies[i] as Tally;
+    for (let turn = 0; killing; turn++) {
+      const work = turn % 2 === 0 ? oneSwap : oneWithdrawal;
+      await work(anyApi, anyApi(i + turn), who, tally);
+    }
+  });
+  for (let kill = 0; kill < KILLS; kill++) {
+    await pause(200 + random(800));
+    process.kill(cluster.pid, 'SIGKILL');
+    await startAgain();
+  }
+  killing = false;
+  await Promise.all(load);
+  for (const [i, who] of people.entries()) {
+    const tally = tallies[i] as Tally;
+    expect(await idsOf('withdrawals', who)).toEqual([...tally.withdrawn].sort());
+    expect(await idsOf('journals', who)).toEqual([...tally.swapped].sort());
+  }
+  expect(tallies.reduce((sum, { lost }) => sum + lost, 0)).toBeGreaterThan(0);
+  expect(await brokenInvariants(deps.db)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { getOperationOutcome } from '#core/contract/operation.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { type ApiClient, newKey } from './api-client.ts';
+import type { Person } from './in-process.ts';
+
+/** Customers that go on however often what they talk to is killed, and note what they were told. */
+
+export interface Tally {
+  /** Acknowledged, at once or when asked for afterwards. */
+  readonly withdrawn: string[];
+  readonly swapped: string[];
+  lost: number;
+}
+
+export const newTally = (): Tally => ({ withdrawn: [], swapped: [], lost: 0 });
+
+/** Any process that may be alive; the next one for the next number. */
+type AnyApi = (index: number) => ApiClient;
+
+const MOST_ATTEMPTS = 2_000;
+
+/** Asks any process that lives, until one says it. */
+export async function insist<T>(anyApi: AnyApi, ask: (api: ApiClient) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask(anyApi(attempt));
+    } catch (error) {
+      if (attempt > MOST_ATTEMPTS) throw error;
+      await new Promise((again) => setTimeout(again, 25));
+    }
+  }
+}
+
+const request = {
+  amount: '0.0002',
+  cryptoAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  paymentRouteId: 'btc-bitcoin',
+};
+
+/** 0.0002 BTC and its fee of 0.00005. */
+export const withdraw = (api: ApiClient, { credential }: Person, key: string) =>
+  api.call(createWithdrawal, request, { credential, idempotencyKey: key });
+
+/** What became of a write whose answer was lost: its data, or undefined where it never happened. */
+async function outcome<T>(
+  anyApi: AnyApi,
+  { credential }: Person,
+  operation: string,
+  key: string,
+): Promise<T | undefined> {
+  const { data } = await insist(anyApi, (api) =>
+    api.must(getOperationOutcome, { idempotencyKey: key, operation }, { credential }),
+  );
+  return data.outcome === 'done' ? (data.answer as { data: T }).data : undefined;
+}
+
+export async function oneWithdrawal(
+  anyApi: AnyApi,
+  api: ApiClient,
+  who: Person,
+  tally: Tally,
+): Promise<void> {
+  const key = newKey();
+  try {
+    const reply = await withdraw(api, who, key);
+    if (reply.ok) tally.withdrawn.push(reply.value.data.withdrawal_id);
+    if (reply.ok || reply.status < 500) return;
+  } catch {
+    // The connection broke: nobody knows.
+  }
+  tally.lost += 1;
+  const { path } = createWithdrawal;
+  const made = await outcome<{ withdrawal_id: string }>(anyApi, who, path, key);
+  if (made) tally.withdrawn.push(made.withdrawal_id);
+}
+
+export async function oneSwap(
+  anyApi: AnyApi,
+  api: ApiClient,
+  who: Person,
+  tally: Tally,
+): Promise<void> {
+  const { credential, id: userId } = who;
+  const quote = await insist(anyApi, (other) =>
+    other.must(
+      swapCrypto,
+      { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.001' },
+      { credential },
+    ),
+  );
+  const conversionQuoteId = quote.data.conversion_quote_id;
+  const key = newKey();
+  try {
+    const reply = await api.call(
+      confirmSwap,
+      { conversionQuoteId, userId },
+      { credential, idempotencyKey: key },
+    );
+    if (reply.ok) tally.swapped.push(reply.value.data.operation_id);
+    if (reply.ok || reply.status < 500) return;
+  } catch {
+    // The connection broke: nobody knows.
+  }
+  tally.lost += 1;
+  const made = await outcome<{ operation_id: string }>(anyApi, who, confirmSwap.path, key);
+  if (made) tally.swapped.push(made.operation_id);
+}

@@ -10,7 +10,7 @@ import { isLocked, readVault, type Vault } from './vault-record.ts';
 const AWAY_MS = 5 * 60_000;
 
 const REFUSED = 'This device did not confirm that it is you. Please try again.';
-const UNREADABLE = 'This device could not read its keys. Try again, or log out and sign in anew.';
+const UNREADABLE = 'This device could not read its keys. Try again, or sign in again.';
 const NOT_KEPT = 'This device could not keep the change. Nothing was changed.';
 
 let watching = false;
@@ -40,7 +40,8 @@ function lockIfOpen(): void {
 async function askAndHold(vault: Vault): Promise<string | undefined> {
   if (!vault.lock) return UNREADABLE;
   const answer = await askPasskey(vault.lock.credential, vault.lock.salt);
-  if (typeof answer === 'string') return REFUSED;
+  if (answer === 'refused') return REFUSED;
+  if (answer === 'unsupported') return UNREADABLE;
   const key = await unwrapOpener(vault, vault.lock, answer.secret);
   if (!key) return UNREADABLE;
   holdOpener({ epoch: vault.epoch, key });

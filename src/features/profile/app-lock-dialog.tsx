@@ -38,7 +38,7 @@ export function AppLockDialog({ onClose, onDone }: Props) {
       <p>
         {isOn
           ? 'Whoever can use this device will see your balances while you are signed in.'
-          : 'The app then asks for this device’s own unlock, such as your face, finger or PIN, whenever it starts and after five minutes away. The balances and transactions it keeps for times without a connection open with that unlock only.'}
+          : 'The app then asks for this device’s own unlock, such as your face, finger or PIN, whenever it starts and after five minutes out of sight. The balances and transactions it keeps for times without a connection open with that unlock only.'}
       </p>
       {!isOn && (
         <p className="muted small">

@@ -3,9 +3,16 @@ import type { ServerType } from '@hono/node-server';
 /** How long requests under way may take to finish once the server was asked to stop. */
 const GRACE_MS = 8_000;
 
+/**
+ * A connection at rest is kept for longer than proxies and balancers keep theirs, which is a minute:
+ * one that is closed here while a request sets out on it loses an answer for nothing.
+ */
+const KEPT_MS = 75_000;
+
 /** Listens and gives back the port. */
 export const listen = (server: ServerType, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
+    if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEPT_MS;
     server.once('error', reject);
     server.listen({ port, ...(host && { host }) }, () => {
       const address = server.address();

@@ -205,3 +205,8 @@ test('an unknown path below the API is answered sealed', async () => {
   const reply = await rawCall(server.url, { path: '/users/none' }, sealedBody({}));
   expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
+
+test('a connection at rest outlives a proxy’s minute, so that none is closed under a request', async () => {
+  const answer = await fetch(`${server.url}/healthz`);
+  expect(answer.headers.get('keep-alive')).toBe('timeout=75');
+});

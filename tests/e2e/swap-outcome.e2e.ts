@@ -80,7 +80,7 @@ test('BEY-02 the connection goes with the answer: it is asked for when it is bac
   expect(network.sent(CONFIRM)).toBe(1);
 });
 
-test('BEY-01 a reload in between: the outcome is shown afterwards, and nothing is sent again', async ({
+test('BEY-01 BEY-02 a reload in between and a second tab: the outcome is shown afterwards in both, and nothing is sent again', async ({
   page,
   context,
   network,
@@ -99,9 +99,14 @@ test('BEY-01 a reload in between: the outcome is shown afterwards, and nothing i
   await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+  // A second tab of the same customer asks about the same swap.
+  const other = await context.newPage();
+  await other.goto('/swap');
+  await expect(other.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
   await listen();
-  await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible({
-    timeout: 20_000,
-  });
+  const swapped = { name: /^You swapped 0\.1 BTC/ };
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', swapped)).toBeVisible({ timeout: 20_000 });
+  }
   expect(network.sent(CONFIRM)).toBe(1);
 });

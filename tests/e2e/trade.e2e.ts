@@ -17,8 +17,9 @@ import {
 } from './trade-page.ts';
 
 const CONFIRM = '/exchange/confirm-swap';
+const OUTCOME = '/exchange/get-operation-outcome';
 
-test('BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form, the frame, the outcome, the wallet', async ({
+test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form, the frame, the outcome, the wallet', async ({
   page,
   app,
   network,
@@ -154,6 +155,30 @@ test('BEY-02 BUY-06 answers that are lost: the truth is found out and nothing is
   await answer();
   expect(network.sent(OPEN)).toBe(2);
   expect(network.sent(RECORD)).toBe(1);
+});
+
+test('BEY-02 BEY-17 two tabs buy at the same time: two payments, each recorded and told once', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  const account = await withProfile(app.url, await customer());
+  await signIn(page, account);
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  for (const tab of [page, other]) {
+    await openTrade(tab);
+    await toCardForm(tab, '20');
+  }
+  await Promise.all([payWith(page, cards.pays), payWith(other, cards.pays)]);
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: /^You bought/ })).toBeVisible({
+      timeout: 20_000,
+    });
+  }
+  await page.goto('/transactions');
+  await expect(page.getByRole('link', { name: /Bitcoin|BTC/ })).toHaveCount(2);
 });
 
 test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity, frame, connection', async ({

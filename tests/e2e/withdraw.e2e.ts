@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import qrcode from 'qrcode-generator';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { pictureOf } from '#tests/support/qr-picture.ts';
 import { dropRequests } from './swap-page.ts';
 import {
   addressField,
@@ -16,7 +16,7 @@ import {
   XRP,
 } from './withdraw-page.ts';
 
-test('WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal from its form to the network', async ({
+test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal from its form to the network', async ({
   page,
   customer,
   sandbox,
@@ -27,7 +27,7 @@ test('WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal from its f
   await expect(page).toHaveURL(/\/assets\/send$/);
   await openWithdraw(page, 'Bitcoin');
   await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
-  // SHELL-08, SHELL-09: it belongs to the wallet and has a way back.
+  // It belongs to the wallet and has a way back.
   await expect(page.getByRole('link', { name: 'Wallet' }).first()).toHaveAttribute(
     'aria-current',
     'page',
@@ -78,15 +78,6 @@ test('WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal from its f
     'Still to come',
   );
 });
-
-/** A QR code as a picture file. */
-function pictureOf(text: string) {
-  const code = qrcode(0, 'M');
-  code.addData(text);
-  code.make();
-  const [, base64 = ''] = code.createDataURL(6, 24).split(',');
-  return { name: 'code.gif', mimeType: 'image/gif', buffer: Buffer.from(base64, 'base64') };
-}
 
 test('BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
   page,

@@ -17,7 +17,6 @@ import {
 } from './trade-page.ts';
 
 const CONFIRM = '/exchange/confirm-swap';
-const OUTCOME = '/exchange/get-operation-outcome';
 
 test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form, the frame, the outcome, the wallet', async ({
   page,

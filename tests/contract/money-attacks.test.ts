@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   deleteAccount,
   enableTwoFactor,
@@ -264,6 +264,29 @@ test('SEC-05 an account is not deleted while the provider may still say that it 
     ok: false,
     refusal: { code: 'BALANCE_NOT_EMPTY' },
   });
+});
+
+test('SEC-05 an account that is deleted while its payment page is being opened has no purchase', async () => {
+  const someone = await buyer({ market: 'USD' });
+  const { credential } = someone;
+  const { payment } = server.deps.parties;
+  const open = payment.open.bind(payment);
+  let deleted: unknown;
+  const opening = vi.spyOn(payment, 'open').mockImplementation(async (checkout) => {
+    deleted = await server.api.call(deleteAccount, {}, { credential });
+    return open(checkout);
+  });
+  const reply = await begin(someone);
+  opening.mockRestore();
+  expect(deleted).toMatchObject({ ok: true });
+  expect(reply).toMatchObject({ status: 404 });
+  expect(
+    await server.deps.db
+      .selectFrom('purchases')
+      .selectAll()
+      .where('user_id', '=', someone.id)
+      .execute(),
+  ).toEqual([]);
 });
 
 test('BEY-14 another case is another address where the network says so', async () => {

@@ -60,6 +60,15 @@ export const initTransaction: Handler<typeof endpoint> = async (call, request) =
   });
   if (!opened) return unavailable();
   return once(deps, intent, async (tx) => {
+    // Held against a deletion at the same moment: what is paid must have somebody to go to.
+    const buyer = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (!buyer) return notFound();
     await tx
       .insertInto('purchases')
       .values({

@@ -17,6 +17,7 @@ import {
 } from './trade-page.ts';
 
 const CONFIRM = '/exchange/confirm-swap';
+const OUTCOME = '/exchange/get-operation-outcome';
 
 test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form, the frame, the outcome, the wallet', async ({
   page,
@@ -263,4 +264,45 @@ test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that i
   expect(network.sent(CONFIRM)).toBe(2);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(/^I have 0\.4/)).toBeVisible();
+});
+
+test('BEY-01 BEY-02 a sale whose connection is cut, then one whose answer is lost with its page: told in two tabs, sold once', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openTrade(page);
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  await expect(page.getByText(/^I have 1/)).toBeVisible();
+  const connect = await dropRequests(context, CONFIRM);
+  await page.getByRole('textbox', { name: /^I have/ }).fill('0.1');
+  await page.getByRole('button', { name: 'Sell BTC' }).click();
+  await expect(page.getByText('Nothing was sold.')).toBeVisible();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await connect();
+
+  await network.loseAnswers(CONFIRM);
+  const listen = await dropRequests(context, OUTCOME);
+  await page.getByRole('button', { name: 'Get New Quote' }).click();
+  await page.getByRole('button', { name: 'Sell BTC' }).click();
+  const checking = { name: 'Checking what happened…' };
+  await expect(page.getByRole('heading', checking)).toBeVisible();
+  await page.goto('/wallet');
+  await expect(page.getByText('The outcome of your last sale is not known yet.')).toBeVisible();
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/buy-sell');
+    await expect(tab.getByRole('heading', checking)).toBeVisible();
+  }
+  await listen();
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: /^You sold 0\.1 BTC/ })).toBeVisible({
+      timeout: 20_000,
+    });
+  }
+  expect(network.sent(CONFIRM)).toBe(2);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(/^I have 0\.9/)).toBeVisible();
 });

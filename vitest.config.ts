@@ -20,6 +20,8 @@ export default defineConfig({
           name: 'page',
           environment,
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', '{build,legal}/**/*.test.ts'],
+          // Properties look at many values: on a busy machine that takes its time.
+          testTimeout: 30_000,
         },
       },
       {

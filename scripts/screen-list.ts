@@ -56,13 +56,24 @@ const signedOut: readonly Shot[] = [
         .locator('form')
         .getByRole('button', { name: /^sign in$/i })
         .click();
-      await page.getByRole('status').first().waitFor();
+      await page.getByRole('alert').first().waitFor();
     },
   },
   {
     name: 'create-account',
     path: '/',
-    prepare: (page) => page.getByText('Create Account').first().click(),
+    prepare: async (page) => {
+      await page.getByText('Create Account').first().click();
+      await page.getByLabel('Date of birth').waitFor();
+    },
+  },
+  {
+    name: 'create-account-wrong',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByText('Create Account').first().click();
+      await page.getByLabel('First name').press('Enter');
+    },
   },
   { name: 'not-found', path: '/no-such-page' },
 ];

@@ -10,14 +10,18 @@ import { type Shot, shots } from './screen-list.ts';
 
 /**
  * Every screen and state at both sizes and in both themes, into .tmp/screens (with a word in the
- * command only those whose name has it), and the picture of the README from the running product.
+ * command only those whose name has it, with a second word only those looks, as `desktop.dark`),
+ * and the picture of the README from the running product.
  */
 const folder = join(root, '.tmp', 'screens');
-const only = process.argv[2] ?? '';
+const [, , only = '', wantedLook = ''] = process.argv;
 
+/** The wide one first: the picture of the README is taken before anything was bought or swapped. */
 const sizes = {
-  mobile: { width: 390, height: 844 },
   desktop: { width: 1280, height: 800 },
+  mobile: { width: 390, height: 844 },
+  wide: { width: 1920, height: 1080 },
+  narrow: { width: 320, height: 640 },
 } as const;
 const themes = ['light', 'dark'] as const;
 
@@ -69,12 +73,14 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
 });
 try {
-  if (!only) rmSync(folder, { recursive: true, force: true });
+  if (!only && !wantedLook) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const wanted = shots.filter(({ name }) => name.includes(only));
   const groups = [...Map.groupBy(wanted, ({ account }) => account?.email).values()];
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of themes) {
+      const look = `${size}.${colorScheme}`;
+      if (!look.includes(wantedLook)) continue;
       for (const group of groups) {
         const context = await browser.newContext({
           baseURL: server.url,
@@ -82,7 +88,7 @@ try {
           colorScheme,
           reducedMotion: 'reduce',
         });
-        await takeAll(context, group, `${size}.${colorScheme}`);
+        await takeAll(context, group, look);
         await context.close();
       }
     }

@@ -11,6 +11,8 @@ interface Props {
   /** Why it cannot be pressed now: it stays focusable and the reason stands below it. */
   readonly disabledReason?: string | undefined;
   readonly onClick?: () => void;
+  /** It was pressed although it cannot be: a chance to show why. */
+  readonly onBlocked?: () => void;
 }
 
 export function Button(props: Props) {
@@ -29,6 +31,7 @@ export function Button(props: Props) {
           if (!off && !busy) return props.onClick?.();
           // A press that is blocked must not submit the form either.
           event.preventDefault();
+          if (off) props.onBlocked?.();
         }}
       >
         {busy && <span className="spin" aria-hidden="true" />}

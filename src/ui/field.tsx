@@ -10,6 +10,7 @@ export interface FieldProps
     | 'inputMode'
     | 'required'
     | 'maxLength'
+    | 'placeholder'
     | 'autoCapitalize'
     | 'spellCheck'
     | 'onKeyUp'

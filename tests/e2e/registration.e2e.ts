@@ -49,6 +49,7 @@ test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of th
   await expect(page.getByText('Account created successfully!')).toBeVisible();
   await expect(page.getByText('Verification successful!')).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel').getByLabel('Email')).toHaveValue(email);
   const { nonce: _nonce, ...payload } = open(transport, (await sent).postDataJSON().req) ?? {};
   expect(Object.keys(payload).sort()).toEqual(
     [
@@ -76,6 +77,9 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at it
   await page.getByRole('tab', { name: 'Create Account' }).click();
   await expect(page.getByText('Please fix all validation errors before proceeding')).toBeVisible();
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true');
+  await create(page).press('Enter');
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await expect(page.getByRole('alert').filter({ hasText: 'First name' })).toBeVisible();
   const cases = [
     ['First name', 'A', 'First name must be between 2 and 50 characters'],
     ['Last name', 'B'.repeat(51), 'Last name must be between 2 and 50 characters'],

@@ -35,4 +35,6 @@ export async function review(page: Page, address: string, amount: string): Promi
   await expect(withdrawButton(page)).toBeEnabled();
   await withdrawButton(page).click();
   await expect(confirmButton(page)).toBeVisible();
+  // Read from its beginning, by ear and by eye.
+  await expect(page.getByRole('region', { name: 'You are sending' })).toBeFocused();
 }

@@ -1,11 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
+import { emailFromState } from './email-from-state.ts';
 import { useWait } from './use-wait.ts';
 
 /** Signing in needs more than the form does: it is fetched when somebody turns to the form. */
@@ -39,8 +41,9 @@ export function SignInForm() {
   const codeInput = useRef<HTMLInputElement>(null);
 
   // The page stands before the app runs: what was typed or filled in until then counts.
+  // Who has just created an account need not type its address again.
   useEffect(() => {
-    setEmail(emailInput.current?.value ?? '');
+    setEmail(emailInput.current?.value || emailFromState(historyState())?.email || '');
     setPassword(passwordInput.current?.value ?? '');
     const { dataset } = document.documentElement;
     setSentEarly(dataset.early === 'submit');

@@ -63,11 +63,16 @@ export function SignUpForm() {
     },
   });
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  /** Says at each field what is missing, and goes to the first. */
+  const showWrong = (): void => {
     setTouched(new Set(Object.keys(form) as Field[]));
     const [first] = wrong;
-    if (first) return inputs.current.get(first)?.focus();
+    if (first) inputs.current.get(first)?.focus();
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (wrong.length > 0) return showWrong();
     if (busy || closed || !online.peek()) return;
     setBusy(true);
     const entered = { ...form, email: form.email.trim().toLowerCase() };
@@ -125,6 +130,7 @@ export function SignUpForm() {
         inputMode="numeric"
         autoComplete="bday"
         maxLength={10}
+        placeholder="YYYY-MM-DD"
         help="YYYY-MM-DD. You must be 18 or older."
         required
         {...bind('dateOfBirth')}
@@ -142,7 +148,14 @@ export function SignUpForm() {
         }
       />
       <div className="stack">
-        <Button variant="primary" type="submit" wide busy={busy} disabledReason={reason}>
+        <Button
+          variant="primary"
+          type="submit"
+          wide
+          busy={busy}
+          disabledReason={reason}
+          onBlocked={showWrong}
+        >
           {busy ? 'Sending the code' : 'Create Account'}
         </Button>
       </div>

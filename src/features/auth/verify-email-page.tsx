@@ -45,7 +45,7 @@ function VerifyForm({ email, creating }: EmailState) {
     forgetRegistration();
     toast.success('Account created successfully!');
     toast.success('Verification successful!');
-    navigate('/', { replace: true, state: { activeTab: 'signin' } });
+    navigate('/', { replace: true, state: { activeTab: 'signin', email } });
   };
 
   return (

@@ -16,7 +16,7 @@ const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 const Secret = ({ secret }: { readonly secret: NewSecret }) => (
   <>
     <div className={css.qr}>
-      <QrCode data={secret.qrCodeUrl} label="QR code for your authenticator app" size={200} />
+      <QrCode data={secret.qrCodeUrl} label="QR code for your authenticator app" size={176} />
     </div>
     <div className={css.secret}>
       <p className="small muted">Cannot scan it? Type this secret into the app:</p>
@@ -59,10 +59,12 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
 
   return (
     <Dialog title="Two-factor authentication" onClose={onClose}>
-      <p>
-        Signing in and withdrawing will need a code from an authenticator app on your phone, besides
-        your password.
-      </p>
+      {!secret && (
+        <p>
+          Signing in and withdrawing will need a code from an authenticator app on your phone,
+          besides your password.
+        </p>
+      )}
       <HoldWarning change="After turning it on" />
       {secret ? (
         <Secret secret={secret} />

@@ -89,8 +89,8 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
         onRetry={retry}
       />
       <div className={`stack ${css.facts}`}>
-        {route && <RouteFacts asset={asset} route={route} />}
         {incoming.length > 0 && <Incoming deposits={incoming} masked={masked.value} />}
+        {route && <RouteFacts asset={asset} route={route} />}
         <Link className="textbtn" href="/transactions/recieve">
           What you received before
         </Link>

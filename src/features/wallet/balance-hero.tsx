@@ -113,6 +113,9 @@ export function BalanceHero({ view, money, agedAt, ratesAt, masked, onMask }: Pr
           <Change percent={move.percent} /> <span className="subtle">in 24 h</span>
         </p>
       )}
+      {known && !/[1-9]/.test(total.amount) && !agedAt && (
+        <p className={css.note}>Deposit crypto or buy it with a card to begin.</p>
+      )}
       {/* The line is there from the start, so that nothing below moves when the balance comes. */}
       {total.kind === 'loading' && <p className={css.note}>&nbsp;</p>}
       {agedAt && total.kind !== 'unknown' && (

@@ -112,7 +112,12 @@ export function ReviewStep({ machine, state, review, online }: Props) {
         <li>Sent</li>
       </ol>
       <div className="task">
-        <section className={`card pad stack ${css.facts}`} aria-label="You are sending">
+        <section
+          className={`card pad stack ${css.facts}`}
+          aria-label="You are sending"
+          tabIndex={-1}
+          data-step-start=""
+        >
           <div className={css.sum}>
             <p className="small muted">You’re sending</p>
             <p className="balance num">

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
@@ -50,6 +50,18 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   return current;
 }
 
+/** What had the focus went away with its step: the next one is read from its beginning. */
+function useStep(step: string): void {
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    window.scrollTo(0, 0);
+    const start = document.querySelector<HTMLElement>('[data-step-start]');
+    (start ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  }, [step]);
+}
+
 function Screen({ machine }: { machine: WithdrawMachine }) {
   useSignals();
   // A field that is redrawn later than it is typed into loses its caret.
@@ -61,6 +73,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   const rate = market === 'USD' ? '1' : known.rates[market];
   const { holdingAsOf, asset } = state;
   usePageTitle(`Withdraw to ${asset.name}`);
+  useStep(state.phase === 'form' || state.phase === 'gate' ? 'details' : 'review');
   useEffect(() => machine.setMoney(market, rate), [machine, market, rate]);
   useEffect(() => {
     shownAsOf.value = holdingAsOf?.getTime();

@@ -16,7 +16,7 @@ const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 const Secret = ({ secret }: { readonly secret: NewSecret }) => (
   <>
     <div className={css.qr}>
-      <QrCode data={secret.qrCodeUrl} label="QR code for your authenticator app" size={176} />
+      <QrCode data={secret.qrCodeUrl} label="QR code for your authenticator app" size={200} />
     </div>
     <div className={css.secret}>
       <p className="small muted">Cannot scan it? Type this secret into the app:</p>

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { cleanCode } from '#core/domain/code-text.ts';
@@ -9,52 +9,33 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import { emailFromState } from './email-from-state.ts';
 import { resetPassword, sendResetCode } from './password-reset.ts';
 import { ResendButton } from './resend-button.tsx';
 
-type Field = 'code' | 'password' | 'confirmation';
-type Errors = Partial<Record<Field, string | undefined>>;
+const blank = { code: '', password: '', confirmation: '' };
 
 function ConfirmForm({ email }: { readonly email: string }) {
   useSignals();
   const [, navigate] = useLocation();
-  const [form, setForm] = useState({ code: '', password: '', confirmation: '' });
-  const [errors, setErrors] = useState<Errors>({});
+  const { values, show, bind } = useFields(blank);
   const [busy, setBusy] = useState(false);
-  const inputs = useRef(new Map<Field, HTMLInputElement | null>());
-  useFlow('password-reset', form.password !== '');
+  useFlow('password-reset', values.password !== '');
 
-  const show = (found: Errors): boolean => {
-    setErrors(found);
-    const first = (['code', 'password', 'confirmation'] as const).find((field) => found[field]);
-    if (first) inputs.current.get(first)?.focus();
-    return first !== undefined;
-  };
-  const bind = (field: Field) => ({
-    value: form[field],
-    error: errors[field],
-    required: true,
-    onChange: (value: string) => {
-      setForm({ ...form, [field]: field === 'code' ? cleanCode(value) : value });
-      setErrors({ ...errors, [field]: undefined });
-    },
-    inputRef: (element: HTMLInputElement | null) => {
-      inputs.current.set(field, element);
-    },
-  });
+  const code = bind('code');
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const wrong = show({
-      code: checkResetCode(form.code),
-      password: checkResetPassword(form.password),
-      confirmation: checkConfirmation(form.password, form.confirmation),
+      code: checkResetCode(values.code),
+      password: checkResetPassword(values.password),
+      confirmation: checkConfirmation(values.password, values.confirmation),
     });
     if (wrong || busy || !online.peek()) return;
     setBusy(true);
-    const step = await resetPassword(email, form.code, form.password);
+    const step = await resetPassword(email, values.code, values.password);
     setBusy(false);
     if (step.kind === 'wrong-code') return void show({ code: step.message });
     if (step.kind !== 'done') return void toast.error(step.message);
@@ -75,7 +56,8 @@ function ConfirmForm({ email }: { readonly email: string }) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={32}
-        {...bind('code')}
+        {...code}
+        onChange={(typed) => code.onChange(cleanCode(typed))}
       />
       <PasswordField label="New password" autoComplete="new-password" {...bind('password')} />
       <PasswordField

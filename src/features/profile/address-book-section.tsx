@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { bsbText, ibanText } from '#core/domain/bank-account.ts';
 import { findAsset } from '#core/domain/currencies.ts';
@@ -14,6 +14,8 @@ import { BookEntry } from './book-entry.tsx';
 import { CryptoAddressDialog } from './crypto-address-dialog.tsx';
 import { DeleteDialog, type Entry, RenameDialog } from './entry-dialogs.tsx';
 import { FiatAccountDialog } from './fiat-account-dialog.tsx';
+import { SectionFailed, SectionLoading } from './section-states.tsx';
+import { SectionTabs } from './section-tabs.tsx';
 
 const tabs = [
   { id: 'crypto', label: 'Crypto Address Book', add: 'Add new crypto address' },
@@ -26,35 +28,6 @@ type Open =
   | { readonly kind: 'rename' | 'delete'; readonly entry: Entry };
 
 const OFFLINE = 'Changing the address book needs a connection.';
-
-function Tabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
-  const move = (event: KeyboardEvent<HTMLButtonElement>): void => {
-    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-    const other = tab === 'crypto' ? 'fiat' : 'crypto';
-    onTab(other);
-    event.currentTarget.ownerDocument.getElementById(`book-tab-${other}`)?.focus();
-  };
-  return (
-    <div className={`tabs ${css.tabs}`} role="tablist" aria-label="Address Book">
-      {tabs.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          id={`book-tab-${id}`}
-          aria-selected={tab === id}
-          aria-controls={`book-${id}`}
-          aria-current={tab === id ? 'true' : undefined}
-          tabIndex={tab === id ? 0 : -1}
-          onClick={() => onTab(id)}
-          onKeyDown={move}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 function Entries({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
   const { crypto, fiat } = useSnapshot(book);
@@ -116,24 +89,9 @@ function Content({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
   const { status, failure } = useSnapshot(book);
   if (status === 'ready') return <Entries tab={tab} onOpen={onOpen} />;
   if (status === 'failed') {
-    return (
-      <div className="banner banner--error" role="alert">
-        <Icon name="alert" />
-        <p className="grow">{failure}</p>
-        <button className="textbtn" type="button" onClick={() => void loadBook()}>
-          Try again
-        </button>
-      </div>
-    );
+    return <SectionFailed failure={failure} onAgain={() => void loadBook()} />;
   }
-  return (
-    <div className="page-skeleton" aria-busy="true">
-      <span className="vh" role="status">
-        Loading your address book
-      </span>
-      <span className="skel" style={{ height: '8rem' }} />
-    </div>
-  );
+  return <SectionLoading text="Loading your address book" height="8rem" />;
 }
 
 /** PROF-05, D19. */
@@ -153,7 +111,14 @@ export function AddressBookSection() {
   const add = tabs.find(({ id }) => id === tab)?.add;
   return (
     <div className="stack">
-      <Tabs tab={tab} onTab={setTab} />
+      <SectionTabs
+        label="Address Book"
+        tabs={tabs}
+        tab={tab}
+        onTab={setTab}
+        name="book"
+        className={css.tabs}
+      />
       <div className="stack" role="tabpanel" id={`book-${tab}`} aria-labelledby={`book-tab-${tab}`}>
         <div className="stack stack--tight">
           <Button

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
@@ -8,35 +7,30 @@ import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { book, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
+import { useBookForm } from './use-book-form.ts';
 
 const blank: CryptoForm = { label: '', currency_id: '', network: '', address: '', tag: '' };
 
 export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   const { routes } = useSnapshot(book);
   const { currencyName, continentCode } = useSnapshot(session);
-  const [form, setForm] = useState(blank);
-  const [tried, setTried] = useState(false);
-  const problems = tried ? checkCryptoForm(form) : {};
+  const { form, problems, set, check } = useBookForm(blank, checkCryptoForm);
   const networks = routes.filter(({ currency_id }) => currency_id === form.currency_id);
   const needsTag = networks.some(
     ({ crypto_network_name, needs_tag }) => needs_tag && crypto_network_name === form.network,
   );
-  const set = (change: Partial<CryptoForm>): void => setForm({ ...form, ...change });
   const setCurrency = (currency_id: string): void => {
     const own = routes.filter((route) => route.currency_id === currency_id);
     // With one network there is nothing to choose.
     const network = own.length === 1 ? (own[0]?.crypto_network_name ?? '') : '';
-    setForm({ ...form, currency_id, network, tag: '' });
+    set({ currency_id, network, tag: '' });
   };
   return (
     <BookDialog
       title="Add new crypto address"
       action="Save address"
       done="Address saved"
-      check={() => {
-        setTried(true);
-        return Object.keys(checkCryptoForm(form)).length === 0;
-      }}
+      check={check}
       run={() => save({ kind: 'crypto', ...form })}
       onClose={onClose}
     >

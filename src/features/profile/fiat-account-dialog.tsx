@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { checkFiatForm, type FiatForm } from '#core/domain/saved-address.ts';
@@ -7,35 +6,32 @@ import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
+import { useBookForm } from './use-book-form.ts';
 
 const currencies = [
   { value: 'EUR', label: 'Euro (IBAN)' },
   { value: 'AUD', label: 'Australian dollar (BSB)' },
 ];
 
+const empty: Omit<FiatForm, 'currency_id'> = {
+  label: '',
+  holder: '',
+  iban: '',
+  bsb: '',
+  account_number: '',
+};
+
 export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
   const { currencyName, continentCode } = useSnapshot(session);
   const market = marketCurrencyOf({ currency: currencyName, continentCode });
-  const [form, setForm] = useState<FiatForm>({
-    label: '',
-    holder: '',
-    currency_id: market === 'AUD' ? 'AUD' : 'EUR',
-    iban: '',
-    bsb: '',
-    account_number: '',
-  });
-  const [tried, setTried] = useState(false);
-  const problems = tried ? checkFiatForm(form) : {};
-  const set = (change: Partial<FiatForm>): void => setForm({ ...form, ...change });
+  const blank = { ...empty, currency_id: market === 'AUD' ? 'AUD' : 'EUR' };
+  const { form, problems, set, check } = useBookForm(blank, checkFiatForm);
   return (
     <BookDialog
       title="Add New Fiat Account"
       action="Save account"
       done="Account saved"
-      check={() => {
-        setTried(true);
-        return Object.keys(checkFiatForm(form)).length === 0;
-      }}
+      check={check}
       run={() => save({ kind: 'fiat', ...form })}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { alwaysMailed, type Channel, notificationGroups } from '#core/domain/notifications.ts';
 import { online } from '#platform/network.ts';
@@ -13,6 +13,8 @@ import {
   turnAll,
   turnPush,
 } from './notifications-state.ts';
+import { SectionFailed, SectionLoading } from './section-states.tsx';
+import { SectionTabs } from './section-tabs.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
 const tabs: readonly { readonly id: Channel; readonly label: string }[] = [
@@ -22,35 +24,6 @@ const tabs: readonly { readonly id: Channel; readonly label: string }[] = [
 
 const isLocked = (channel: Channel, event: string): boolean =>
   channel === 'email' && alwaysMailed.some((one) => one === event);
-
-function Tabs({ tab, onTab }: { tab: Channel; onTab: (tab: Channel) => void }) {
-  const move = (event: KeyboardEvent<HTMLButtonElement>): void => {
-    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
-    const other = tab === 'popup' ? 'email' : 'popup';
-    onTab(other);
-    event.currentTarget.ownerDocument.getElementById(`notify-tab-${other}`)?.focus();
-  };
-  return (
-    <div className="tabs" role="tablist" aria-label="Notifications">
-      {tabs.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          id={`notify-tab-${id}`}
-          aria-selected={tab === id}
-          aria-controls={`notify-${id}`}
-          aria-current={tab === id ? 'true' : undefined}
-          tabIndex={tab === id ? 0 : -1}
-          onClick={() => onTab(id)}
-          onKeyDown={move}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 interface GroupProps {
   readonly channel: Channel;
@@ -133,26 +106,9 @@ export function NotificationsSection() {
     [],
   );
   if (status === 'failed') {
-    return (
-      <div className="banner banner--error" role="alert">
-        <Icon name="alert" />
-        <p className="grow">{failure}</p>
-        <button className="textbtn" type="button" onClick={() => void loadNotifications()}>
-          Try again
-        </button>
-      </div>
-    );
+    return <SectionFailed failure={failure} onAgain={() => void loadNotifications()} />;
   }
-  if (status === 'loading') {
-    return (
-      <div className="page-skeleton" aria-busy="true">
-        <span className="vh" role="status">
-          Loading your choices
-        </span>
-        <span className="skel" style={{ height: '16rem' }} />
-      </div>
-    );
-  }
+  if (status === 'loading') return <SectionLoading text="Loading your choices" height="16rem" />;
   return (
     <div className="stack">
       {!connected && (
@@ -162,7 +118,7 @@ export function NotificationsSection() {
         </p>
       )}
       <Everything off={!connected} />
-      <Tabs tab={tab} onTab={setTab} />
+      <SectionTabs label="Notifications" tabs={tabs} tab={tab} onTab={setTab} name="notify" />
       <div
         className={css.groups}
         role="tabpanel"

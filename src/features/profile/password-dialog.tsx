@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import {
   checkConfirmation,
   checkCurrentPassword,
@@ -10,14 +10,15 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useFields } from '#ui/use-fields.ts';
 import { replacePassword } from './security-calls.ts';
 
-const fields = ['current', 'next', 'confirmation'] as const;
-type Field = (typeof fields)[number];
-type Errors = Partial<Record<Field | 'form', string | undefined>>;
+const blank = { current: '', next: '', confirmation: '' };
+/** What is longer is refused. */
+const maxLength = 256;
 
 /** Where a refusal of the server belongs. */
-const placeOf = (refused: string | undefined): Field | 'form' =>
+const placeOf = (refused: string | undefined): keyof typeof blank | 'form' =>
   refused === 'INVALID_CREDENTIALS' ? 'current' : refused === 'INVALID_INPUT' ? 'next' : 'form';
 
 interface Props {
@@ -28,41 +29,19 @@ interface Props {
 /** SEC-04. */
 export function PasswordDialog({ onClose, onDone }: Props) {
   useSignals();
-  const [form, setForm] = useState({ current: '', next: '', confirmation: '' });
-  const [errors, setErrors] = useState<Errors>({});
+  const { values, errors, show, bind } = useFields(blank);
   const [busy, setBusy] = useState(false);
-  const inputs = useRef(new Map<Field, HTMLInputElement | null>());
-
-  const show = (found: Errors): boolean => {
-    setErrors(found);
-    const first = fields.find((field) => found[field]);
-    if (first) inputs.current.get(first)?.focus();
-    return first !== undefined;
-  };
-  const bind = (field: Field) => ({
-    value: form[field],
-    error: errors[field],
-    required: true,
-    maxLength: 256,
-    onChange: (value: string) => {
-      setForm({ ...form, [field]: value });
-      setErrors({ ...errors, [field]: undefined, form: undefined });
-    },
-    inputRef: (element: HTMLInputElement | null) => {
-      inputs.current.set(field, element);
-    },
-  });
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const wrong = show({
-      current: checkCurrentPassword(form.current),
-      next: checkNewPassword(form.next),
-      confirmation: checkConfirmation(form.next, form.confirmation),
+      current: checkCurrentPassword(values.current),
+      next: checkNewPassword(values.next),
+      confirmation: checkConfirmation(values.next, values.confirmation),
     });
     if (wrong || busy || !online.peek()) return;
     setBusy(true);
-    const step = await replacePassword(form.current, form.next);
+    const step = await replacePassword(values.current, values.next);
     setBusy(false);
     if (step.ok) onDone();
     else show({ [placeOf(step.refused)]: step.text });
@@ -74,17 +53,20 @@ export function PasswordDialog({ onClose, onDone }: Props) {
         <PasswordField
           label="Current password"
           autoComplete="current-password"
+          maxLength={maxLength}
           {...bind('current')}
         />
         <PasswordField
           label="New password"
           autoComplete="new-password"
           help="At least 8 characters with upper and lower case, a digit and a special character."
+          maxLength={maxLength}
           {...bind('next')}
         />
         <PasswordField
           label="Confirm new password"
           autoComplete="new-password"
+          maxLength={maxLength}
           {...bind('confirmation')}
         />
         <p className="small muted">Your other devices are signed out.</p>

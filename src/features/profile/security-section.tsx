@@ -8,25 +8,10 @@ import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
+import { SectionFailed, SectionLoading } from './section-states.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
 import { AppLockRow, DeleteRow, SecurityRows } from './security-rows.tsx';
 import { loadSecurity, security } from './security-state.ts';
-
-const Unknown = ({ failure }: { readonly failure: string | undefined }) =>
-  failure === undefined ? (
-    <div className="stack page-skeleton" aria-busy="true">
-      <span className="vh">Loading</span>
-      <span className="skel" style={{ height: '16rem' }} />
-    </div>
-  ) : (
-    <div className="banner banner--error" role="alert">
-      <Icon name="alert" />
-      <p className="grow">{failure}</p>
-      <button className="textbtn" type="button" onClick={() => void loadSecurity()}>
-        Try again
-      </button>
-    </div>
-  );
 
 /** /profile/security: second factor, anti-phishing code, password, devices, the end of the account. */
 export function SecuritySection() {
@@ -52,7 +37,13 @@ export function SecuritySection() {
       </p>
     );
   }
-  if (!known.data || known.owner !== user?.id) return <Unknown failure={known.failure} />;
+  if (!known.data || known.owner !== user?.id) {
+    return known.failure === undefined ? (
+      <SectionLoading text="Loading your security settings" height="16rem" />
+    ) : (
+      <SectionFailed failure={known.failure} onAgain={() => void loadSecurity()} />
+    );
+  }
   const { data } = known;
   return (
     <div className="stack stack--wide">

@@ -1,0 +1,34 @@
+import { Icon } from '#ui/icon.tsx';
+
+interface LoadingProps {
+  /** Said, not shown. */
+  readonly text: string;
+  /** About as much room as what is coming. */
+  readonly height: string;
+}
+
+/** Holds a section's place until the server has answered. */
+export const SectionLoading = ({ text, height }: LoadingProps) => (
+  <div className="page-skeleton" aria-busy="true">
+    <span className="vh" role="status">
+      {text}
+    </span>
+    <span className="skel" style={{ height }} />
+  </div>
+);
+
+interface FailedProps {
+  readonly failure: string | undefined;
+  readonly onAgain: () => void;
+}
+
+/** What a section says whose content could not be read. */
+export const SectionFailed = ({ failure, onAgain }: FailedProps) => (
+  <div className="banner banner--error" role="alert">
+    <Icon name="alert" />
+    <p className="grow">{failure}</p>
+    <button className="textbtn" type="button" onClick={onAgain}>
+      Try again
+    </button>
+  </div>
+);

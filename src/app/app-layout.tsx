@@ -8,7 +8,7 @@ import { CloseLink, LogoLink } from './corner.tsx';
 import { Later } from './later.tsx';
 import { MainNav, ProfileLink, TabBar } from './navigation-bars.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
-import { hasBack, metaOf, navItemOf } from './route-meta.ts';
+import { drawsHeading, hasBack, metaOf, navItemOf } from './route-meta.ts';
 
 interface Props {
   readonly path: string;
@@ -16,10 +16,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Pages that draw their own first heading; those of the profile draw it below their tabs. */
-const drawsHeading = (path: string): boolean =>
-  ['/wallet', '/transactions', '/admin-transactions-history'].includes(path) ||
-  navItemOf(path) === 'profile';
 /** Pages with a form and a summary beside it. */
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
 

@@ -16,7 +16,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { type Page, pages } from './pages.ts';
 import { behindLock } from './pass-lock.ts';
 import { ReminderWhenIdle } from './reminder-when-idle.tsx';
-import { documentTitle } from './route-meta.ts';
+import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
 import { UpdateOffer } from './update-offer.tsx';
@@ -55,7 +55,7 @@ function CurrentPage({ path }: { readonly path: string }) {
   const route = matchRoute(path);
   const page = route ? pages[route.path as RoutePath] : undefined;
   return (
-    <ErrorPanel key={path}>
+    <ErrorPanel key={path} title={drawsHeading(path) ? metaOf(path).title : undefined}>
       <Suspense fallback={<PageSkeleton />}>
         {page ? <PageView page={page} /> : <NotFound />}
       </Suspense>

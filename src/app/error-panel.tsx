@@ -5,6 +5,8 @@ import { visitStorage } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
 
 interface Props {
+  /** The first heading of a page that would have drawn it itself. */
+  readonly title: string | undefined;
   readonly children: ReactNode;
 }
 interface State {
@@ -44,11 +46,14 @@ export class ErrorPanel extends Component<Props, State> {
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
     return (
-      <section className="card empty" role="alert">
-        <h2>This page did not load</h2>
-        <p>Your money is safe, and nothing was sent. Try again, or come back in a moment.</p>
-        <Button onClick={() => location.reload()}>Try again</Button>
-      </section>
+      <>
+        {this.props.title && <h1 className="vh">{this.props.title}</h1>}
+        <section className="card empty" role="alert">
+          <h2>This page did not load</h2>
+          <p>Your money is safe, and nothing was sent. Try again, or come back in a moment.</p>
+          <Button onClick={() => location.reload()}>Try again</Button>
+        </section>
+      </>
     );
   }
 }

@@ -91,3 +91,10 @@ export function navItemOf(path: string): NavItem | undefined {
     clean === '/transactions' || clean === '/transaction-detail' || clean.startsWith('/admin');
   return inHistory ? 'transactions' : undefined;
 }
+
+/** Pages that draw their own first heading; those of the profile draw it below their tabs. */
+export function drawsHeading(path: string): boolean {
+  if (matchRoute(path)?.access === 'public') return true;
+  const home = ['/wallet', '/transactions', '/admin-transactions-history'];
+  return !hasBack(path) && (home.includes(normalizePath(path)) || navItemOf(path) === 'profile');
+}

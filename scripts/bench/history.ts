@@ -4,6 +4,7 @@ import { freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { startServer } from '#tests/support/server-process.ts';
+import { lengthenHistory } from './long-history.ts';
 import { median, print } from './statistics.ts';
 
 const SIZES = [10, 1_000, 100_000, 1_000_000];
@@ -17,30 +18,6 @@ const pages = {
   'an asset in most': { limit: LIMIT, currency_id: 'BTC' },
   'an asset in the oldest only': { limit: LIMIT, currency_id: 'ETH' },
 };
-
-/**
- * Writes the transactions after `from` up to `to`, a second apart: every fourth a conversion with
- * both legs. Only the customer's own lines, as no other is read; unchecked, as a million take long.
- */
-async function grow(client: pg.Client, userId: string, from: number, to: number) {
-  await client.query(`set session_replication_role = replica`);
-  await client.query(
-    `insert into journals select 'bench-' || i, case when i % 4 = 0 then 'conversion' else 'payment' end,
-       'bench', $1, null, '', '', '', '', '', timestamptz '2000-01-01' + i * interval '1 second'
-     from generate_series($2::int, $3::int) i`,
-    [userId, from + 1, to],
-  );
-  await client.query(
-    `insert into postings select 'bench-' || i, line, 'bench-' || $1::text,
-       case when line = 1 then 'USDC' when i < 10 and i % 2 = 1 then 'ETH' else 'BTC' end,
-       case when line = 1 then -1 else 1 end, $1::text,
-       timestamptz '2000-01-01' + i * interval '1 second'
-     from generate_series($2::int, $3::int) i, generate_series(0, 1) line
-     where line = 0 or i % 4 = 0`,
-    [userId, from + 1, to],
-  );
-  await client.query('vacuum analyze journals, postings');
-}
 
 async function measure(
   api: ApiClient,
@@ -70,7 +47,7 @@ try {
     let size = 0;
     print(`first page of ${LIMIT} entries through the API, median of ${SAMPLES}`);
     for (const next of SIZES) {
-      await grow(client, user.id, size, next);
+      await lengthenHistory(client, user.id, size, next);
       size = next;
       for (const [name, request] of Object.entries(pages)) {
         const took = await measure(api, credential, request);

@@ -4,7 +4,9 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
-test('TX-01 TX-02 the demo customer’s history, by type and period', async ({ page }) => {
+test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and what a purchase cost', async ({
+  page,
+}) => {
   await signIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
@@ -18,6 +20,40 @@ test('TX-01 TX-02 the demo customer’s history, by type and period', async ({ p
   }
   await page.getByRole('button', { name: 'Swap', exact: true }).click();
   await expect(rows.first()).toContainText(/[A-Z]+ to [A-Z]+.*\+.*\u2212/);
+
+  // Beyond the newest page only what is near the screen is drawn, and none is lost.
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(rows.first()).toHaveAttribute('aria-setsize', /^1\d\d$/);
+  const size = Number(await rows.first().getAttribute('aria-setsize'));
+  expect(await rows.count()).toBeLessThan(size / 2);
+  await page.mouse.wheel(0, 100_000);
+  const last = page.locator(`li[aria-posinset="${size}"]`);
+  await expect(last).toBeInViewport();
+  await expectAccessible(page);
+  await last.getByRole('link').click();
+  await expect(page.getByText('Payment details')).toBeVisible();
+  await page.goBack();
+  await expect(last).toBeInViewport();
+  await last.getByRole('link').focus();
+  await page.mouse.wheel(0, -100_000);
+  await expect(rows.first()).toBeInViewport();
+  await expect(last.getByRole('link')).toBeFocused();
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(rows).toHaveCount(size);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => rows.count()).toBeLessThan(size / 2);
+  await page.keyboard.press('Control+f');
+  await expect(rows).toHaveCount(size);
+
+  await page.getByRole('button', { name: 'Buy', exact: true }).click();
+  await rows.filter({ hasText: 'Buy USDC' }).last().getByRole('link').click();
+  await expect(page.getByText('1 USDC = 1.610000 AUD')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Buy', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 test('TX-01 filters that match nothing say so', async ({ page, customer }) => {

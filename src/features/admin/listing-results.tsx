@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { serverNow } from '#platform/clock.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import record from '#ui/record.module.css';
 import css from './admin.module.css';
 import { EntryTable } from './entry-table.tsx';
 import { type Listing, type ListingState, mayHaveMore, shownEntries } from './listing-state.ts';
@@ -21,7 +22,7 @@ interface BannerProps {
 }
 
 export const ErrorBanner = ({ text, onRetry }: BannerProps) => (
-  <div className={`banner banner--error ${css.note}`} role="alert">
+  <div className={`banner banner--error ${record.note}`} role="alert">
     <Icon name="alert" />
     <p className="grow">{text}</p>
     {onRetry && (
@@ -85,7 +86,7 @@ export function ListingResults({ listing, state, online, merchant }: Props) {
         )
       )}
       {more && (
-        <div className={css.more}>
+        <div className={record.more}>
           <Button
             busy={loadingMore}
             disabledReason={online ? undefined : 'Older transactions need a connection.'}

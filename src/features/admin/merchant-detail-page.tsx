@@ -6,6 +6,7 @@ import { amountText, priceText, usdtText } from '#core/domain/merchant-entry.ts'
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { IdLine } from '#ui/id-line.tsx';
+import record from '#ui/record.module.css';
 import css from './admin.module.css';
 import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon, StatusPill } from './entry-table.tsx';
@@ -25,11 +26,11 @@ export function MerchantDetailPage() {
   }
   const price = priceText(entry);
   return (
-    <div className={css.detail}>
-      <div className={css.top}>
+    <div className={`${record.detail} ${css.detail}`}>
+      <div className={`${record.top} ${css.top}`}>
         <EntryIcon type={entry.type} />
         <h2>{entry.type}</h2>
-        <p className={`num ${css.amount}`}>{amountText(entry)}</p>
+        <p className={`num ${record.amount}`}>{amountText(entry)}</p>
         <p className="muted">{formatInstant(entry.at, timeZone, serverNow())}</p>
       </div>
       <section className="card pad stack" aria-labelledby="payment-details">

@@ -1,10 +1,9 @@
-import { useSnapshot } from 'valtio/react';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
-import { session } from '#transport/session.ts';
 import { Coin } from '#ui/coin.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Mask } from '#ui/mask.tsx';
@@ -14,6 +13,15 @@ import css from './transactions.module.css';
 interface Props {
   readonly entry: StatementEntry;
   readonly masked: boolean;
+  readonly timeZone: string;
+  /** Where it stands in a list that is not drawn whole, and what measures it there. */
+  readonly placed?: {
+    readonly index: number;
+    readonly of: number;
+    /** Pixels from the top of the list. */
+    readonly top: number;
+    readonly measure: (row: HTMLLIElement | null) => void;
+  };
 }
 
 export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
@@ -26,27 +34,37 @@ export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
   );
 }
 
-/** One line of a history; pressing it opens the entry's own page. */
-export function EntryRow({ entry, masked }: Props) {
-  const { timeZone } = useSnapshot(session);
+/** Kept while the rows around it come and go. */
+const EntryLink = memo(function EntryLink({ entry, masked, timeZone }: Omit<Props, 'placed'>) {
   const { title, amount, arrives, second } = entryText(entry);
   return (
-    <li>
-      <Link
-        className={`row ${css.entry}`}
-        href="/transaction-detail"
-        state={{ transaction: entry }}
-      >
-        <EntryIcon entry={entry} />
+    <Link className={`row ${css.entry}`} href="/transaction-detail" state={{ transaction: entry }}>
+      <EntryIcon entry={entry} />
+      <span className={css.lines}>
         <span>
           <b>{title}</b>
-          <small>{formatInstant(entry.at, timeZone, serverNow())}</small>
-        </span>
-        <span className="row__end">
           <b className={arrives ? 'num pos' : 'num'}>{masked ? <Mask of="Amount" /> : amount}</b>
-          <small className="num">{masked ? '' : (second ?? entry.status)}</small>
         </span>
-      </Link>
-    </li>
+        <span>
+          <small>{formatInstant(entry.at, timeZone, serverNow())}</small>
+          {!masked && <small className="num">{second ?? entry.status}</small>}
+        </span>
+      </span>
+    </Link>
   );
-}
+});
+
+/** One line of a history; pressing it opens the entry's own page. */
+export const EntryRow = ({ entry, masked, timeZone, placed }: Props) => (
+  <li
+    {...(placed && {
+      ref: placed.measure,
+      'data-index': placed.index,
+      'aria-setsize': placed.of,
+      'aria-posinset': placed.index + 1,
+      style: { transform: `translateY(${placed.top}px)` },
+    })}
+  >
+    <EntryLink entry={entry} masked={masked} timeZone={timeZone} />
+  </li>
+);

@@ -1,7 +1,10 @@
-import { inPeriod, type Period } from '#core/domain/period.ts';
+import { inPeriod, type Period, periodNames } from '#core/domain/period.ts';
 import type { EntryLabel, StatementEntry } from '#core/domain/statement.ts';
 
 export type TypeFilter = 'All' | EntryLabel;
+
+/** TX-01: the chips in the order of the specification. */
+export const typeFilters: readonly TypeFilter[] = ['All', 'Withdraw', 'Swap', 'Buy', 'Deposit'];
 
 export interface HistoryFilter {
   readonly type: TypeFilter;
@@ -17,3 +20,13 @@ export const filterEntries = (
   entries.filter(
     (entry) => (type === 'All' || entry.label === type) && inPeriod(entry.at, period, now),
   );
+
+/** The filters that a history entry carries, so that going back shows the list that was left. */
+export function filterFromState(state: unknown): HistoryFilter {
+  const kept = typeof state === 'object' && state !== null && 'filter' in state ? state.filter : {};
+  const { type, period }: Record<string, unknown> = { ...(typeof kept === 'object' && kept) };
+  return {
+    type: typeFilters.find((one) => one === type) ?? 'All',
+    period: periodNames.find((one) => one === period) ?? 'All time',
+  };
+}

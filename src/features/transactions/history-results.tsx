@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import record from '#ui/record.module.css';
 import { EntryList } from './entry-list.tsx';
 import type { History, HistoryState } from './history-state.ts';
-import css from './transactions.module.css';
 
 interface Props {
   readonly history: History;
@@ -34,7 +34,7 @@ export function HistoryResults(props: Props) {
   return (
     <>
       {online && state.failure && (
-        <div className={`banner banner--error ${css.note}`} role="alert">
+        <div className={`banner banner--error ${record.note}`} role="alert">
           <Icon name="alert" />
           <p className="grow">Failed to load transactions: {state.failure}</p>
           <button className="textbtn" type="button" onClick={() => void history.load()}>
@@ -44,7 +44,7 @@ export function HistoryResults(props: Props) {
       )}
       {entries.length === 0 ? empty : <EntryList entries={entries} masked={masked} />}
       {state.next !== undefined && (
-        <div className={css.more}>
+        <div className={record.more}>
           <Button
             busy={state.loadingMore}
             disabledReason={online ? undefined : 'Older transactions need a connection.'}

@@ -53,6 +53,31 @@ test('TX-01 the newest page, then the next behind it', async () => {
   expect(history.state.next).toBeUndefined();
 });
 
+test('TX-01 a refresh puts what is new in front and keeps what was paged to', async () => {
+  const newest = [
+    page(['2', '1'], 'after-1'),
+    page(['3', '2'], 'after-2'),
+    page(['9', '8'], 'after-8'),
+  ];
+  const { history, ids } = world({
+    newest: async (show) => {
+      const next = newest.shift();
+      if (next) show(next, asOf, 'server');
+      return ok(undefined);
+    },
+    further: async () => ok(page(['0'], 'after-0')),
+  });
+  await history.load();
+  await history.loadMore();
+  await history.load();
+  expect(ids()).toEqual(['3', '2', '1', '0']);
+  expect(history.state.next).toBe('after-0');
+  // So much is new that there may be more in between.
+  await history.load();
+  expect(ids()).toEqual(['9', '8']);
+  expect(history.state.next).toBe('after-8');
+});
+
 test('TX-08 a further page that fails leaves the list as it is and says so', async () => {
   const { history, ids } = world({ further: async () => fail(network) });
   await history.load();

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla';
+import { proxy, ref } from 'valtio/vanilla';
 import type { AccountTransaction } from '#core/contract/history.ts';
 import type { Outcome } from '#core/failure.ts';
 
@@ -33,10 +33,23 @@ export interface HistoryDeps {
   text(failure: Extract<Outcome<unknown>, { ok: false }>['failure']): string;
 }
 
+/** Never changed in place: to follow each of ten thousand entries would hold the page up. */
+const whole = (transactions: readonly AccountTransaction[]): readonly AccountTransaction[] =>
+  ref(transactions);
+
+/** Entries stay as they were written: what was paged to goes on behind the newest, unless there is a gap. */
+function refreshed({ transactions, next, source }: HistoryState, newest: HistoryPage): HistoryPage {
+  const fresh = new Set(newest.transactions.map((one) => one.account_transaction_id));
+  const older = transactions.filter((one) => !fresh.has(one.account_transaction_id));
+  return source === 'server' && older.length < transactions.length
+    ? { transactions: whole([...newest.transactions, ...older]), next }
+    : { transactions: whole(newest.transactions), next: newest.next };
+}
+
 const unknown = (owner?: string): HistoryState => ({
   owner,
   status: 'loading',
-  transactions: [],
+  transactions: whole([]),
   next: undefined,
   asOf: undefined,
   source: undefined,
@@ -63,7 +76,8 @@ export function createHistory(deps: HistoryDeps) {
       if (state.status === 'failed') state.status = 'loading';
       const outcome = await deps.newest((page, asOf, source) => {
         if (!isCurrent() || (source === 'snapshot' && state.source === 'server')) return;
-        Object.assign(state, { ...page, status: 'ready', asOf, source, failure: undefined });
+        Object.assign(state, refreshed(state, page));
+        Object.assign(state, { status: 'ready', asOf, source, failure: undefined });
       });
       if (!isCurrent() || outcome.ok) return;
       state.failure = deps.text(outcome.failure);
@@ -85,7 +99,7 @@ export function createHistory(deps: HistoryDeps) {
         state.failure = deps.text(outcome.failure);
         return;
       }
-      state.transactions = [...state.transactions, ...outcome.value.transactions];
+      state.transactions = whole([...state.transactions, ...outcome.value.transactions]);
       state.next = outcome.value.next;
       state.failure = undefined;
     },

@@ -8,12 +8,12 @@ import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
 import { IdLine } from '#ui/id-line.tsx';
 import { Mask } from '#ui/mask.tsx';
+import record from '#ui/record.module.css';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
 import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
 import { entryText, statusText } from './entry-text.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
-import css from './transactions.module.css';
 import { usePurchasePrice } from './use-purchase-price.ts';
 
 export function TransactionDetailPage() {
@@ -34,11 +34,11 @@ export function TransactionDetailPage() {
   const { title, amount, arrives, second } = entryText(entry);
   const hidden = masked.value;
   return (
-    <div className={css.detail}>
-      <div className={css.top}>
+    <div className={record.detail}>
+      <div className={record.top}>
         <EntryIcon entry={entry} />
         <h2>{title}</h2>
-        <p className={`num ${css.amount} ${arrives ? 'pos' : ''}`}>
+        <p className={`num ${record.amount} ${arrives ? 'pos' : ''}`}>
           {hidden ? <Mask of="Amount" /> : amount}
         </p>
         {second && <p className="num muted">{hidden ? <Mask of="Amount" /> : second}</p>}

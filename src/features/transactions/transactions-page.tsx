@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { Period } from '#core/domain/period.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
+import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,35 +11,36 @@ import { Icon } from '#ui/icon.tsx';
 import { wholeHistory } from './browser.ts';
 import { Filters } from './filters.tsx';
 import { HistoryExport } from './history-export.tsx';
-import { filterEntries, type TypeFilter } from './history-filter.ts';
+import { filterEntries, filterFromState, type HistoryFilter } from './history-filter.ts';
 import { HistoryResults } from './history-results.tsx';
 import { useHistory, useShownAsOf } from './use-history.ts';
 
 export function TransactionsPage() {
   useSignals();
   const state = useSnapshot(wholeHistory.state);
-  const [type, setType] = useState<TypeFilter>('All');
-  const [period, setPeriod] = useState<Period>('All time');
+  const [filter, setFilter] = useState(() => filterFromState(historyState()));
   useHistory(wholeHistory);
   useShownAsOf(state.asOf);
 
   const statement = useMemo(() => statementOf(state.transactions), [state.transactions]);
-  const entries = useMemo(
-    () => filterEntries(statement, { type, period }, serverNow()),
-    [statement, type, period],
-  );
+  const entries = useMemo(() => filterEntries(statement, filter, serverNow()), [statement, filter]);
+
+  function choose(next: HistoryFilter): void {
+    setFilter(next);
+    amendHistoryState({ filter: next });
+  }
 
   return (
     <>
       <div className="pagehead">
         <h1>Transaction History</h1>
         <HistoryExport
-          filter={{ type, period }}
+          filter={filter}
           whole={state.status === 'ready' && state.next === undefined ? statement : undefined}
           online={online.value}
         />
       </div>
-      <Filters type={type} period={period} onType={setType} onPeriod={setPeriod} />
+      <Filters filter={filter} onChange={choose} />
       <section aria-label="Results">
         <HistoryResults
           history={wholeHistory}

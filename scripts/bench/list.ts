@@ -1,0 +1,170 @@
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import pg from 'pg';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
+import { build } from '#scripts/lib/build.mjs';
+import { freshCustomer } from '#tests/support/accounts.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import { signIn } from '#tests/support/e2e.ts';
+import { startCluster } from '#tests/support/postgres-cluster.ts';
+import { startServer } from '#tests/support/server-process.ts';
+import { lengthenHistory } from './long-history.ts';
+import { median, print } from './statistics.ts';
+
+/**
+ * A history of ten thousand loaded rows on a phone with a quarter of this processor: the longest
+ * frame while it scrolls, and how long a press on a filter takes to be seen.
+ */
+const ROWS = 10_000;
+const SLOWDOWN = 4;
+const GESTURES = 6;
+const ROUNDS = 5;
+const TYPES = ['Swap', 'Deposit', 'All'];
+
+declare global {
+  var measured: { name: string; duration: number }[];
+}
+
+/** Keeps what the browser itself says about frames and presses. */
+function observe(): void {
+  globalThis.measured = [];
+  const keep = (list: PerformanceObserverEntryList): void => {
+    for (const { name, duration } of list.getEntries()) {
+      globalThis.measured.push({ name, duration });
+    }
+  };
+  new PerformanceObserver(keep).observe({ type: 'long-animation-frame' });
+  const events = { type: 'event', durationThreshold: 16 };
+  new PerformanceObserver(keep).observe(events);
+  let last = performance.now();
+  const frame = (now: number): void => {
+    globalThis.measured.push({ name: 'frame', duration: now - last });
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** What was measured since the last time, once the page has told of everything. */
+async function take(page: Page, name: string): Promise<number[]> {
+  await page.evaluate(() => new Promise((told) => setTimeout(told, 300)));
+  return page.evaluate((wanted) => {
+    const durations = globalThis.measured
+      .filter((one) => one.name === wanted)
+      .map(({ duration }) => duration);
+    globalThis.measured = globalThis.measured.filter((one) => one.name !== wanted);
+    return durations;
+  }, name);
+}
+
+async function openWhole(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('listitem').first().waitFor();
+  await page.evaluate(async () => {
+    const named = (text: string) =>
+      [...document.querySelectorAll('button')].find((one) => one.textContent === text);
+    for (;;) {
+      const more = named('Load more');
+      if (!more && !named('Loading')) return;
+      more?.click();
+      await new Promise((waited) => setTimeout(waited, 50));
+    }
+  });
+}
+
+interface Frames {
+  readonly all: number[];
+  /** The browser's own word for a frame over 50 ms. */
+  readonly long: number[];
+}
+
+async function takeFrames(page: Page): Promise<Frames> {
+  const long = await take(page, 'long-animation-frame');
+  return { all: await take(page, 'frame'), long };
+}
+
+function printFrames(name: string, taken: readonly Frames[]): void {
+  const all = taken.flatMap((one) => one.all);
+  const long = taken.flatMap((one) => one.long).map((duration) => Math.round(duration));
+  const over = all.filter((duration) => duration > 50).length;
+  print(
+    `${name.padEnd(15)} ${all.length} frames, median ${median(all).toFixed(1)} ms, ` +
+      `longest ${Math.max(...all).toFixed(1)} ms, ${over} over 50 ms; long ones: ${long.join(', ') || 'none'}`,
+  );
+}
+
+async function scroll(page: Page, session: CDPSession): Promise<void> {
+  const scrolled: Frames[] = [];
+  const still: Frames[] = [];
+  for (let i = 0; i < GESTURES; i++) {
+    await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), i / GESTURES);
+    await takeFrames(page);
+    await page.evaluate(() => new Promise((waited) => setTimeout(waited, 3_000)));
+    still.push(await takeFrames(page));
+    await session.send('Input.synthesizeScrollGesture', {
+      x: 195,
+      y: 600,
+      yDistance: -12_000,
+      speed: 4_000,
+      gestureSourceType: 'touch',
+    });
+    scrolled.push(await takeFrames(page));
+  }
+  // What else this machine does shows in a page that stands still, too.
+  printFrames('standing still', still);
+  printFrames('scrolling', scrolled);
+}
+
+async function filter(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0));
+  for (const type of TYPES) {
+    const took: number[] = [];
+    for (let i = 0; i < ROUNDS; i++) {
+      await take(page, 'click');
+      await page.getByRole('button', { name: type, exact: true }).click();
+      took.push(...(await take(page, 'click')));
+      await page
+        .getByRole('button', { name: TYPES.at(TYPES.indexOf(type) - 1) ?? '', exact: true })
+        .click();
+    }
+    print(`filter ${type.padEnd(8)} median ${median(took)} ms, longest ${Math.max(...took)} ms`);
+  }
+}
+
+if ((await build()) !== 0) throw new Error('the build failed');
+const executablePath = findBrowser();
+const cluster = await startCluster();
+const server = await startServer({ env: { DATABASE_URL: cluster.url, SEED: 'none' } });
+const client = new pg.Client({ connectionString: cluster.url });
+const browser = await chromium.launch({
+  args: [...browserArguments],
+  ...(executablePath && { executablePath }),
+});
+try {
+  await client.connect();
+  const account = await freshCustomer(server.url);
+  const { user } = await new ApiClient(server.url).signIn(account.email, account.password);
+  await lengthenHistory(client, user.id, 0, ROWS);
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  await page.goto(server.url);
+  await signIn(page, account);
+  await openWhole(page);
+  const height = await page
+    .getByRole('list')
+    .last()
+    .evaluate((list) => list.clientHeight);
+  print(`${ROWS} rows are ${height} pixels at ${SLOWDOWN}x CPU`);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await scroll(page, session);
+  await filter(page);
+} finally {
+  await browser.close();
+  await client.end();
+  await server.stop();
+  await cluster.stop();
+}

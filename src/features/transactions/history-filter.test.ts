@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { filterFromState } from './history-filter.ts';
+
+const all = { type: 'All', period: 'All time' };
+
+test('TX-01 the list that was left is shown again with its filters', () => {
+  const filter = { type: 'Swap', period: 'Week' };
+  expect(filterFromState({ depth: 3, filter })).toEqual(filter);
+});
+
+test.each([
+  undefined,
+  null,
+  'filter',
+  {},
+  { filter: null },
+  { filter: { type: 1, period: 'Aeon' } },
+])('TX-01 without filters everything is shown: %j', (state) => {
+  expect(filterFromState(state)).toEqual(all);
+});

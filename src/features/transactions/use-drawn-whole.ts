@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+const findsInPage = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f');
+
+/** Whether every row is wanted: paper and the browser's own search know only of what is drawn. */
+export function useDrawnWhole(): boolean {
+  const [printing, setPrinting] = useState(false);
+  const [searching, setSearching] = useState(false);
+  useEffect(() => {
+    // At once, as the browser goes on when the listener returns.
+    const before = (): void => flushSync(() => setPrinting(true));
+    const after = (): void => setPrinting(false);
+    const press = (event: KeyboardEvent): void => {
+      if (findsInPage(event)) flushSync(() => setSearching(true));
+    };
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    addEventListener('keydown', press);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+      removeEventListener('keydown', press);
+    };
+  }, []);
+  return printing || searching;
+}

@@ -36,6 +36,15 @@ interface Merchant {
   readonly name: string;
 }
 
+interface NewMerchant {
+  readonly first: string;
+  readonly last: string;
+  /** How many transactions it has. */
+  readonly count: number;
+  /** Where it stands in the list of merchants. */
+  readonly position: number;
+}
+
 type Row = Omit<MerchantTransactions, 'created_at'> & { readonly created_at: Date };
 
 function transactionOf(merchant: Merchant, name: string, draw: Draw, now: number): Row {
@@ -66,26 +75,31 @@ function transactionOf(merchant: Merchant, name: string, draw: Draw, now: number
 
 const ROWS_AT_ONCE = 200;
 
-/** Merchants with transactions of every type, status and code over more than a year. */
-export async function seedMerchants(tx: Tx, now: number): Promise<void> {
-  const rows: Row[] = [];
-  for (const [position, { first, last, count }] of merchants.entries()) {
-    const id = idOf(`merchant ${first}`);
-    await tx
-      .insertInto('merchants')
-      .values({ id, first_name: first, last_name: last, position })
-      .execute();
-    const draw = drawOf(`merchant ${first}`);
-    for (let i = 0; i < count; i += 1) {
-      rows.push(
-        transactionOf({ id, name: `${first} ${last}` }, `${first} transaction ${i}`, draw, now),
-      );
-    }
-  }
+/** A merchant with transactions of every type, status and code over more than a year. */
+export async function addMerchant(
+  tx: Tx,
+  { first, last, count, position }: NewMerchant,
+  now: number,
+): Promise<void> {
+  const id = idOf(`merchant ${first}`);
+  await tx
+    .insertInto('merchants')
+    .values({ id, first_name: first, last_name: last, position })
+    .execute();
+  const draw = drawOf(`merchant ${first}`);
+  const rows = Array.from({ length: count }, (_, i) =>
+    transactionOf({ id, name: `${first} ${last}` }, `${first} transaction ${i}`, draw, now),
+  );
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await tx
       .insertInto('merchant_transactions')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
+  }
+}
+
+export async function seedMerchants(tx: Tx, now: number): Promise<void> {
+  for (const [position, merchant] of merchants.entries()) {
+    await addMerchant(tx, { ...merchant, position }, now);
   }
 }

@@ -10,6 +10,7 @@ const flowTexts: Readonly<Record<string, string>> = {
   withdrawal: 'your withdrawal',
   profile: 'the changes to your profile',
   verification: 'your verification',
+  export: 'your export',
 };
 
 /** What an accepted update waits for, in the customer's words. */

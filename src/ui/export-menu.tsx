@@ -3,6 +3,7 @@ import type { ExportOptions } from '#platform/export-rows.ts';
 import { Button } from './button.tsx';
 import css from './export-menu.module.css';
 import { Icon } from './icon.tsx';
+import { useFlow } from './use-flow.ts';
 
 export const exportFormats = ['CSV', 'PDF'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -29,6 +30,7 @@ export function ExportMenu({ onExport, disabledReason }: Props) {
   const [problem, setProblem] = useState<string>();
   const menu = useId();
   const root = useRef<HTMLDivElement>(null);
+  useFlow('export', running !== undefined);
 
   useEffect(() => {
     if (!open) return;

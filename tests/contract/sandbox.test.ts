@@ -57,6 +57,7 @@ test('D5 nonsense and what another site’s form could send are refused', async 
     ['/sandbox/deposit', JSON.stringify({ email, currency: 'BTC', amount: '0' })],
     ['/sandbox/deposit', JSON.stringify({ email: 'no@kopa.test', currency: 'BTC', amount: '1' })],
     ['/sandbox/kyc', JSON.stringify({ email, status: 'superb' })],
+    ['/sandbox/merchant', JSON.stringify({ name: 'Huge', transactions: 1e6 })],
     ['/sandbox/market', JSON.stringify({ currency: 'BTC', price: '0' })],
   ] as const) {
     expect((await post(path, body)).status, body).toBe(400);

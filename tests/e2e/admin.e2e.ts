@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { pdfText } from '#tests/support/pdf-text.ts';
 
 const LISTING = '/client/payment/merchant/get-transaction-listing';
 const rows = (page: Page) => page.locator('tbody tr');
@@ -14,6 +15,27 @@ async function download(page: Page, format: string) {
   const file = await saved;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
+
+/** What the cells of an exported line say; the date's own comma is none between cells. */
+const cellsOf = (line: string): readonly string[] => line.replace(/"[^"]*"/, 'date').split(',');
+
+/** How the page and the PDF write the sum of the lines of a status, in USDT. */
+function sumOf(lines: readonly string[], status: string) {
+  const of = lines.map(cellsOf).filter((cells) => cells[6] === status);
+  const cents = of.reduce((sum, cells) => sum + Math.round(Number(cells[2]) * 100), 0);
+  const amount = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+  return `${of.length.toLocaleString('en-US')} · ${amount.replace('-', '\u2212')}\u00a0USDT`;
+}
+
+/** The PDF ends with the sums of all the lines, in a font that has one kind of space. */
+function expectTotals(pages: readonly string[], lines: readonly string[]): void {
+  for (const status of ['Completed', 'Failed']) {
+    expect(pages.at(-1)).toContain(sumOf(lines, status).replace('\u00a0', ' '));
+  }
+}
+
+const linesOf = (csv: Buffer): readonly string[] =>
+  csv.toString('utf8').trim().split('\r\n').slice(1);
 
 test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more than 100 transactions and exports them', async ({
   page,
@@ -48,23 +70,13 @@ test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more th
 
   const csv = await download(page, 'CSV');
   expect(csv.name).toMatch(/^transaction_history_Aurora_Books_All_time_\d{4}-\d\d-\d\d\.csv$/);
-  const lines = csv.bytes.toString('utf8').trim().split('\r\n').slice(1);
+  const lines = linesOf(csv.bytes);
   expect(lines).toHaveLength(shown);
-  const cells = lines.map((line) => line.replace(/"[^"]*"/, 'date').split(','));
-  for (const [status, id] of [
-    ['Completed', 'completed'],
-    ['Failed', 'failed'],
-  ] as const) {
-    const of = cells.filter((line) => line[6] === status);
-    const sum = of.reduce((total, line) => total + Math.round(Number(line[2]) * 100), 0);
-    const amount = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-    await expect(page.getByTestId(id)).toContainText(
-      `${of.length} · ${amount.replace('-', '\u2212')}\u00a0USDT`,
-    );
-  }
+  await expect(page.getByTestId('completed')).toContainText(sumOf(lines, 'Completed'));
+  await expect(page.getByTestId('failed')).toContainText(sumOf(lines, 'Failed'));
   const pdf = await download(page, 'PDF');
   expect(pdf.name).toMatch(/^transaction_history_Aurora_Books_All_time_.*\.pdf$/);
-  expect(pdf.bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+  expectTotals(await pdfText(pdf.bytes), lines);
 
   await select.selectOption('Fern Florist');
   await expect(
@@ -80,6 +92,78 @@ test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more th
   await expect(page.getByRole('alert')).toHaveText('Please select a merchant first');
   await network.cut();
   await expect(page.getByText(/^You’re offline\. Merchants/)).toBeVisible();
+});
+
+test('ADM-02 ADM-06 PWA-06 all 5,000 transactions of a merchant are exported while the page goes on; a stop, a failure and an update leave it whole', async ({
+  page,
+  sandbox,
+}) => {
+  const merchant = `Granite${Date.now()}`;
+  await sandbox.merchant(merchant, 5_000);
+  await page.route('**/api/exchange/get-merchant-list', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  );
+  await signIn(page, demo.admin, '/admin-transactions-history');
+  await page.getByRole('link', { name: 'By merchant' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to load merchants');
+  await page.unroute('**/api/exchange/get-merchant-list');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Merchant' }).selectOption(`${merchant} Sandbox`);
+  await expect(page.getByText(/^Of the \d+ newest transactions; there are more\./)).toBeVisible();
+  const shown = await rows(page).count();
+
+  // The third portion of an export waits until the test has looked at the page.
+  let asked = 0;
+  let portion = Promise.withResolvers<'answer' | 'fail'>();
+  await page.route(`**/api${LISTING}`, async (route) => {
+    asked += 1;
+    if (asked >= 3 && (await portion.promise) === 'fail') {
+      return route.fulfill({ status: 503, body: '' });
+    }
+    return route.continue().catch(() => undefined);
+  });
+  const start = async (format: string): Promise<void> => {
+    asked = 0;
+    portion = Promise.withResolvers();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: format, exact: true }).click();
+  };
+  const flows = () =>
+    page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name) ?? []);
+
+  await start('CSV');
+  await expect(page.getByText('Writing CSV, 1,000 rows')).toBeVisible();
+  await expect.poll(flows).toContain('kopa-money-flow:export');
+  portion.resolve('fail');
+  await expect(page.getByRole('alert')).toContainText('Failed to load transactions: ');
+  await expect(rows(page)).toHaveCount(shown);
+
+  await start('PDF');
+  await expect(page.getByText('Writing PDF, 1,000 rows')).toBeVisible();
+  await page.getByRole('button', { name: 'Day', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Day', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  await expect.poll(flows).not.toContain('kopa-money-flow:export');
+  portion.resolve('answer');
+  await page.getByRole('button', { name: 'All time', exact: true }).click();
+  await page.unroute(`**/api${LISTING}`);
+
+  const csv = await download(page, 'CSV');
+  const lines = linesOf(csv.bytes);
+  expect(lines.length).toBeGreaterThan(3_000);
+  expect(new Set(lines).size).toBe(lines.length);
+  const pdf = await download(page, 'PDF');
+  const pages = await pdfText(pdf.bytes);
+  expectTotals(pages, lines);
+  const text = pages.join(' ');
+  for (const line of lines.filter((one) => one.startsWith('TX')).slice(-5)) {
+    expect(text).toContain(cellsOf(line)[0]);
+  }
 });
 
 test('ADM-05 SHELL-12 a transaction has its details, and its page survives a reload', async ({

@@ -65,6 +65,11 @@ export class Sandbox {
     await this.#post('market', { currency, price });
   }
 
+  /** One more merchant, named so and 'Sandbox', with so many transactions. */
+  async merchant(name: string, transactions: number): Promise<void> {
+    await this.#post('merchant', { name, transactions });
+  }
+
   async #post(path: string, body: object): Promise<void> {
     await this.#read(
       await fetch(`${this.#base}/${path}`, {

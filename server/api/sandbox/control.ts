@@ -7,6 +7,7 @@ import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { isRefused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { addMerchant } from '#server/seed/merchants.ts';
 import { addBlocksFor, creditConfirmed } from '#server/services/deposits.ts';
 import { syncKyc } from '#server/services/kyc.ts';
 import { settleOutbox } from '#server/services/outbox.ts';
@@ -14,7 +15,13 @@ import { creditDeposit } from '#server/services/sandbox-deposit.ts';
 import { findUserByEmail } from '#server/services/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { done, read, wrong } from './answers.ts';
-import { blocksRequest, depositRequest, kycRequest, marketRequest } from './requests.ts';
+import {
+  blocksRequest,
+  depositRequest,
+  kycRequest,
+  marketRequest,
+  merchantRequest,
+} from './requests.ts';
 
 export function mountInbox(app: Hono, deps: Deps): void {
   app.get('/sandbox/inbox', async (context) => {
@@ -88,6 +95,24 @@ export function mountMarket(app: Hono, deps: Deps): void {
       return wrong(context, 'A price is more than 0 and has at most 8 decimals.');
     }
     await writePin(deps.db, asset.code, price ?? undefined);
+    return done(context);
+  });
+}
+
+/** One more merchant, behind the others, with as many transactions as wanted. */
+export function mountMerchant(app: Hono, deps: Deps): void {
+  app.post('/sandbox/merchant', async (context) => {
+    const request = await read(context, merchantRequest);
+    if (!request) return wrong(context, 'Send {name, transactions}.');
+    const { name, transactions } = request;
+    await inTransaction(deps.db, async (tx) => {
+      const { known } = await tx
+        .selectFrom('merchants')
+        .select(({ fn }) => fn.countAll<string>().as('known'))
+        .executeTakeFirstOrThrow();
+      const merchant = { first: name, last: 'Sandbox', count: transactions };
+      await addMerchant(tx, { ...merchant, position: Number(known) }, deps.clock.now());
+    });
     return done(context);
   });
 }

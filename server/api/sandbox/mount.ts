@@ -2,7 +2,14 @@ import type { Hono } from 'hono';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
 import { mountChain } from './chain.ts';
-import { mountBlocks, mountDeposit, mountInbox, mountKyc, mountMarket } from './control.ts';
+import {
+  mountBlocks,
+  mountDeposit,
+  mountInbox,
+  mountKyc,
+  mountMarket,
+  mountMerchant,
+} from './control.ts';
 import { mountIdentityWidget } from './identity-widget.ts';
 import { mountSandboxPage } from './page.ts';
 import { mountPaymentPage } from './payment-page.ts';
@@ -19,6 +26,7 @@ const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void
     mountIdentityWidget(app);
   },
   market: mountMarket,
+  merchants: mountMerchant,
   payment: mountPaymentPage,
 };
 

@@ -17,6 +17,11 @@ export const depositRequest = v.object({
 export const blocksRequest = v.object({ email, blocks: count });
 export const kycRequest = v.object({ email, status: v.picklist(kycStatuses) });
 export const withdrawalRequest = v.object({ email, plan: v.picklist(sandboxPlans) });
+export const merchantRequest = v.object({
+  /** Its first name; no other merchant has it. */
+  name: text(40),
+  transactions: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)),
+});
 export const marketRequest = v.object({
   currency: currencyId,
   /** USD per unit; null frees a pinned price. */

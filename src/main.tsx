@@ -17,13 +17,14 @@ import { watchInstall } from '#platform/install.ts';
 import { watchNetwork } from '#platform/network.ts';
 import { followLock } from '#platform/opener.ts';
 import { applyPreferences } from '#platform/preferences.ts';
-import { applyAtStart, registerWorker } from '#platform/worker-bridge.ts';
+import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
 
 applyPreferences();
 watchNetwork();
 watchOtherTabs();
 watchInstall();
+watchTakeovers();
 followLaunches();
 followNotices();
 prefetchOnIntent();
@@ -55,12 +56,10 @@ const MOMENT_MS = 400;
 const moment = (): Promise<void> => new Promise((done) => setTimeout(done, MOMENT_MS));
 
 async function start(): Promise<void> {
-  // Its script is on its way while the worker is asked. What fails here is told where it is shown.
+  // Its script is on its way from the beginning. What fails here is told where it is shown.
   const ready = firstPage()
     ?.preload()
     .catch(() => undefined);
-  // Nothing is on screen yet that a reload could take away. A broken worker keeps nobody out.
-  if (await applyAtStart().catch(() => false)) return;
   // In the payment's own frame nothing is shown, and nobody could unlock.
   if (!returnedInFrame(location.pathname)) await passLock();
   await ready;

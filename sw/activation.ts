@@ -1,36 +1,26 @@
 import { FLOW_LOCK } from '#platform/flow-lock.ts';
-import type { ActivateAnswer, ActivateRequest } from '#platform/worker-messages.ts';
-
-/** The two things of a worker's world that are needed here. */
-interface Scope {
-  readonly clients: {
-    matchAll(which: { type: 'window'; includeUncontrolled: true }): Promise<readonly unknown[]>;
-  };
-  skipWaiting(): Promise<void>;
-}
-
-async function isAlone(scope: Scope): Promise<boolean> {
-  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return pages.length === 1;
-}
+import type { ActivateAnswer } from '#platform/worker-messages.ts';
 
 /**
- * Takes over only while no tab is in a money flow: the lock is taken alone, if that is possible right
- * now, and held until the worker is active.
+ * Answers requests to take over. That is done only while no tab is in a money flow: the lock is taken
+ * alone, if that is possible right now, and held until the worker is active, which the browser may put
+ * off for long. Each call answers at once and ends when nothing is left to be done.
  */
-export async function activateOnRequest(
-  request: ActivateRequest,
-  scope: Scope,
+export function activation(
+  scope: { skipWaiting(): Promise<void> },
   locks: LockManager | undefined,
-): Promise<ActivateAnswer> {
-  if (request.alone && !(locks && (await isAlone(scope)))) return 'deferred';
-  const takeOver = async (): Promise<ActivateAnswer> => {
-    await scope.skipWaiting();
-    return 'applied';
+): (answer: (answer: ActivateAnswer) => void) => Promise<void> {
+  let begun = false;
+  return async (answer) => {
+    const takeOver = (): Promise<void> => {
+      begun = true;
+      answer('applied');
+      return scope.skipWaiting();
+    };
+    // Without locks the page has asked the customer, and that is all there is to know.
+    if (begun || !locks) return takeOver();
+    await locks.request(FLOW_LOCK, { mode: 'exclusive', ifAvailable: true }, (lock) =>
+      lock ? takeOver() : answer('deferred'),
+    );
   };
-  // Without locks the page has asked the customer, and that is all there is to know.
-  if (!locks) return takeOver();
-  return locks.request(FLOW_LOCK, { mode: 'exclusive', ifAvailable: true }, (lock) =>
-    lock ? takeOver() : 'deferred',
-  );
 }

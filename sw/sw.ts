@@ -1,5 +1,5 @@
 import { isActivateRequest } from '#platform/worker-messages.ts';
-import { activateOnRequest } from './activation.ts';
+import { activation } from './activation.ts';
 import { answerAsset } from './assets.ts';
 import { concernOf } from './classify.ts';
 import { answerForex } from './forex.ts';
@@ -34,11 +34,12 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(isFirst ? cleaned.then(() => self.clients.claim()) : cleaned);
 });
 
+const activate = activation(self, self.navigator.locks);
+
 self.addEventListener('message', (event) => {
   const [port] = event.ports;
   if (!port || !isActivateRequest(event.data)) return;
-  const activated = activateOnRequest(event.data, self, self.navigator.locks);
-  event.waitUntil(activated.then((answer) => port.postMessage(answer)));
+  event.waitUntil(activate((answer) => port.postMessage(answer)));
 });
 
 function answer(event: FetchEvent): Promise<Response> | undefined {

@@ -17,7 +17,8 @@ export const waitingFor = signal<readonly string[]>([]);
 
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 2_000;
-const ACTIVATION_MS = 30_000;
+/** A browser may wait until the old worker has been at rest for half a minute. */
+const ACTIVATION_MS = 45_000;
 const REST_MS = 1_000;
 
 let registration: ServiceWorkerRegistration | undefined;
@@ -84,9 +85,7 @@ async function attempt(): Promise<boolean> {
     reload();
     return true;
   }
-  if ((await askToActivate(waiting, { type: 'activate', alone: false })) === 'deferred') {
-    return false;
-  }
+  if ((await askToActivate(waiting)) === 'deferred') return false;
   await becomesActive(waiting, ACTIVATION_MS);
   reload();
   return true;
@@ -116,41 +115,12 @@ export async function applyUpdate(): Promise<void> {
   finishing ??= setInterval(() => void finishLater(), RETRY_MS);
 }
 
-const QUICK_MS = 1_500;
-
-/** The sign-in page takes what is typed before any script ran; that must not be lost. */
-const isTyping = (): boolean =>
-  [...document.querySelectorAll('input')].some(({ value }) => value !== '');
-
 /** Another tab may bring a new version at any moment from the first on. */
-function watchTakeovers(): void {
+export function watchTakeovers(): void {
   let served = workerServes();
   navigator.serviceWorker?.addEventListener('controllerchange', () => {
     // The first worker of this device claims its pages; that is no update.
     if (served) offer();
     served = true;
   });
-}
-
-/**
- * Before anything is shown: a worker that waits since the last visit takes over at once where this is
- * the only page of the product. True when the page is being reloaded and must not be rendered.
- */
-export async function applyAtStart(): Promise<boolean> {
-  watchTakeovers();
-  if (!knowsOtherTabs() || !navigator.serviceWorker?.controller) return false;
-  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
-  if (!waiting) return false;
-  const active = becomesActive(waiting, QUICK_MS);
-  const asked = askToActivate(waiting, { type: 'activate', alone: true }, QUICK_MS);
-  const taken = asked.then((answer) => answer === 'applied' && active);
-  if ((await Promise.race([active, taken])) && !isTyping()) {
-    location.reload();
-    return true;
-  }
-  // It may still come, to a page that is in use by then: that one is asked.
-  void becomesActive(waiting, HOUR_MS).then((late) => {
-    if (late) offer();
-  });
-  return false;
 }

@@ -1,30 +1,17 @@
-/** What a page may ask of a waiting worker. */
-export interface ActivateRequest {
-  readonly type: 'activate';
-  /** Only if the asking page is the only one of the product. */
-  readonly alone: boolean;
-}
+/** What a page may ask of a waiting worker: to take over. */
+const ACTIVATE = { type: 'activate' } as const;
 
-/** `deferred`: a money flow is under way somewhere, or another page is open; nothing was changed. */
+/** `deferred`: a money flow is under way somewhere; nothing was changed. */
 export type ActivateAnswer = 'applied' | 'deferred';
 
-export const isActivateRequest = (value: unknown): value is ActivateRequest =>
-  typeof value === 'object' &&
-  value !== null &&
-  'type' in value &&
-  value.type === 'activate' &&
-  'alone' in value &&
-  typeof value.alone === 'boolean';
+export const isActivateRequest = (value: unknown): value is typeof ACTIVATE =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === ACTIVATE.type;
 
 /** How long a page waits for the worker's word, milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /** Asks a waiting worker to take over. A worker that does not answer has changed nothing yet. */
-export function askToActivate(
-  worker: ServiceWorker,
-  request: ActivateRequest,
-  patienceMs = PATIENCE_MS,
-): Promise<ActivateAnswer> {
+export function askToActivate(worker: ServiceWorker): Promise<ActivateAnswer> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     const settle = (answer: ActivateAnswer): void => {
@@ -32,10 +19,10 @@ export function askToActivate(
       port1.close();
       resolve(answer);
     };
-    const timer = setTimeout(() => settle('deferred'), patienceMs);
-    port1.onmessage = (event: MessageEvent<unknown>) =>
-      settle(event.data === 'applied' ? 'applied' : 'deferred');
-    worker.postMessage(request, [port2]);
+    const timer = setTimeout(() => settle('deferred'), PATIENCE_MS);
+    port1.onmessage = ({ data }: MessageEvent<unknown>) =>
+      settle(data === 'applied' ? 'applied' : 'deferred');
+    worker.postMessage(ACTIVATE, [port2]);
   });
 }
 

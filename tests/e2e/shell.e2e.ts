@@ -271,6 +271,8 @@ test('BEY-24 the skip link leads past the navigation', async ({ page, customer }
   await signIn(page, await customer());
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  // The app itself, which takes the place of what the shell shows meanwhile.
+  await expect(page.getByRole('link', { name: /Bitcoin/ })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();

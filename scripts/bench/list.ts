@@ -94,7 +94,11 @@ function printFrames(name: string, taken: readonly Frames[]): void {
 
 async function scroll(page: Page, session: CDPSession): Promise<void> {
   const scrolled: Frames[] = [];
+  await takeFrames(page);
   const still: Frames[] = [];
+  // The first touch of a row fetches the page it leads to, once in a visit.
+  await page.getByRole('listitem').first().getByRole('link').focus();
+  printFrames('first touch', [await takeFrames(page)]);
   for (let i = 0; i < GESTURES; i++) {
     await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), i / GESTURES);
     await takeFrames(page);

@@ -25,7 +25,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'e2e', testDir: 'tests/e2e', testMatch: '**/*.e2e.ts' },
+    {
+      name: 'e2e',
+      testDir: 'tests/e2e',
+      testMatch: '**/*.e2e.ts',
+      // Installing the worker for every journey costs a fifth of the time; where it matters it is allowed.
+      use: { serviceWorkers: 'block' },
+    },
     { name: 'offline', testDir: 'tests/offline', testMatch: '**/*.e2e.ts' },
   ],
 });

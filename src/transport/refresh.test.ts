@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { RefusalCode } from '#core/contract/refusal.ts';
 import type { Failure } from '#core/failure.ts';
 import { judgeRefreshFailure } from './refresh.ts';
@@ -44,3 +44,36 @@ test.each(['offline', 'network', 'timeout', 'aborted'] as const)(
     expect(judgeRefreshFailure({ kind })).toMatchObject({ kind: 'failed', code: 'REFRESH_FAILED' });
   },
 );
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('SESS-04 what another tab stored is waited for, though its lock comes free sooner', async () => {
+  const user = { id: 'u1', email: 'a@kopa.test' };
+  const stored = (token: string) =>
+    JSON.stringify({ token, refreshToken: 'refresh', user, isAuthenticated: true });
+  let value = stored('old');
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('localStorage', { getItem: () => value, setItem: () => undefined });
+  // The lock is another tab's at first, and free before that tab's token has come over.
+  const request = (_name: string, ...rest: readonly unknown[]) => {
+    const work = rest.at(-1) as (lock: object | null) => unknown;
+    return Promise.resolve(work(rest.length === 2 ? null : {}));
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', asked);
+  const { refresh } = await import('./refresh.ts');
+  const { session } = await import('./session.ts');
+  expect(session.token).toBe('old');
+  setTimeout(() => {
+    value = stored('new');
+    page.dispatchEvent(Object.assign(new Event('storage'), { key: 'auth-storage' }));
+  }, 20);
+  expect(await refresh('old')).toEqual({ kind: 'fresh' });
+  expect(session.token).toBe('new');
+  expect(asked).not.toHaveBeenCalled();
+});

@@ -2,7 +2,7 @@ import { getNewToken } from '#core/contract/session.ts';
 import type { Failure } from '#core/failure.ts';
 import { withLock } from '#platform/locks.ts';
 import { exchange } from './exchange.ts';
-import { adoptStored, isSignedIn, replaceToken, session } from './session.ts';
+import { adoptStored, isSignedIn, replaceToken, session, storeWritten } from './session.ts';
 
 /** How a refresh ended (000 §8). The first two end the session, the others do not (SESS-05). */
 export type RefreshResult =
@@ -47,9 +47,16 @@ export function judgeRefreshFailure(failure: Failure): RefreshResult {
   }
 }
 
-async function refreshOnce(staleToken: string): Promise<RefreshResult> {
+/** How long what another tab has just stored may take to be seen here, milliseconds. */
+const STORING_MS = 500;
+
+async function refreshOnce(staleToken: string, waited: boolean): Promise<RefreshResult> {
   // Another tab may have refreshed, or signed out, while this one waited for the lock.
   adoptStored();
+  if (waited && session.token === staleToken) {
+    await storeWritten(STORING_MS);
+    adoptStored();
+  }
   if (!isSignedIn()) return { kind: 'over', code: 'UNAUTHORIZED_ACCESS' };
   if (session.token !== staleToken) return { kind: 'fresh' };
   const { refreshToken } = session;
@@ -78,7 +85,7 @@ export const refreshSettled = async (): Promise<void> => {
  * call is made (SESS-04).
  */
 export function refresh(staleToken: string): Promise<RefreshResult> {
-  running ??= withLock('kopa-refresh', () => refreshOnce(staleToken)).finally(() => {
+  running ??= withLock('kopa-refresh', (waited) => refreshOnce(staleToken, waited)).finally(() => {
     running = undefined;
   });
   return running;

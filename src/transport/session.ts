@@ -192,6 +192,22 @@ export function adoptStored(): void {
   else Object.assign(session, stored);
 }
 
+/** Settles when another tab has written the store, or after `patienceMs`. */
+export function storeWritten(patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener('storage', look);
+      resolve();
+    };
+    const look = (event: StorageEvent): void => {
+      if (event.key === STORE_KEY || event.key === null) settle();
+    };
+    const timer = setTimeout(settle, patienceMs);
+    window.addEventListener('storage', look);
+  });
+}
+
 /** Follows the other tabs; called once by the composition root. */
 export function watchOtherTabs(): void {
   window.addEventListener('storage', (event) => {

@@ -79,33 +79,37 @@ test('AST-01 an asset page without an asset says so and leads back', async ({ pa
   await expect(page).toHaveURL('/wallet');
 });
 
-test('PWA-04 AST-01 TX-05 offline, the asset, the history and a detail open from the device', async ({
-  page,
-  customer,
-  network,
-}) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await page.getByRole('link', { name: 'Transactions' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: '+0.5' });
-  await expect(row).toBeVisible();
-  await keptOnDevice(page, 'wallet', 'history');
-  await network.cut();
-  await page.reload();
-  await expect(page.getByText(/^Offline · showing/)).toBeVisible();
-  await expect(row).toBeVisible();
-  await row.getByRole('link').click();
-  await expect(page.getByText('Payment details')).toBeVisible();
-  await expect(page.getByText('Deposited').or(page.getByText('Completed'))).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Payment details')).toBeVisible();
-  await page.goto('/wallet');
-  await page.getByRole('link', { name: /^Bitcoin/ }).click();
-  await expect(page.getByRole('heading', { name: 'Bitcoin', level: 1 })).toBeVisible();
-  await expect(page.getByTestId('asset-balance')).toHaveText('0.5\u00a0BTC');
-  await expect(row).toBeVisible();
-  await expect(page.getByText('Moving money needs a connection.')).toBeVisible();
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('PWA-04 AST-01 TX-05 offline, the asset, the history and a detail open from the device', async ({
+    page,
+    customer,
+    network,
+  }) => {
+    await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: '+0.5' });
+    await expect(row).toBeVisible();
+    await keptOnDevice(page, 'wallet', 'history');
+    await network.cut();
+    await page.reload();
+    await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+    await expect(row).toBeVisible();
+    await row.getByRole('link').click();
+    await expect(page.getByText('Payment details')).toBeVisible();
+    await expect(page.getByText('Deposited').or(page.getByText('Completed'))).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Payment details')).toBeVisible();
+    await page.goto('/wallet');
+    await page.getByRole('link', { name: /^Bitcoin/ }).click();
+    await expect(page.getByRole('heading', { name: 'Bitcoin', level: 1 })).toBeVisible();
+    await expect(page.getByTestId('asset-balance')).toHaveText('0.5\u00a0BTC');
+    await expect(row).toBeVisible();
+    await expect(page.getByText('Moving money needs a connection.')).toBeVisible();
+  });
 });
 
 test('AST-02 TX-08 an asset shows its own history, says when there is none, and tries again after a failure', async ({

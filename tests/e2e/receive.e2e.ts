@@ -13,56 +13,65 @@ async function kept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-test('WAL-07 the pickers list, search and hand the asset on; offline from the snapshot', async ({
-  page,
-  network,
-  customer,
-}) => {
-  // Without a session nothing is asked for.
-  await page.goto('/assets/receive');
-  await expect(page).toHaveURL(/\/$/);
-  expect(network.sent('/exchange/get-wallet-list')).toBe(0);
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  // Signing in leads to where one wanted to go.
-  await signIn(page, await customer({ balances: { ETH: '2.105' } }), '/assets/receive');
-  await page.goto('/assets/send');
-  await expect(page.getByRole('heading', { name: 'Select asset to send' })).toBeVisible();
-  await expect(rows(page)).toHaveCount(7);
-  await expect(rows(page).first()).toContainText('Ethereum');
-  await expect(rows(page).first()).toContainText('2.105 ETH');
-  await expect(rows(page).first()).toContainText('AU$');
-  await expectAccessible(page);
+  test('WAL-07 the pickers list, search and hand the asset on; offline from the snapshot', async ({
+    page,
+    network,
+    customer,
+  }) => {
+    // Without a session nothing is asked for.
+    await page.goto('/assets/receive');
+    await expect(page).toHaveURL(/\/$/);
+    expect(network.sent('/exchange/get-wallet-list')).toBe(0);
 
-  await page.goto('/assets/receive');
-  await expect(page.getByRole('heading', { name: 'Select asset to receive' })).toBeVisible();
-  await kept(page);
-  await expect(rows(page)).toHaveCount(7);
-  const search = page.getByRole('searchbox', { name: 'Search asset' });
-  await search.fill('nothing like it');
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(rows(page)).toHaveCount(7);
+    // Signing in leads to where one wanted to go.
+    await signIn(page, await customer({ balances: { ETH: '2.105' } }), '/assets/receive');
+    await page.goto('/assets/send');
+    await expect(page.getByRole('heading', { name: 'Select asset to send' })).toBeVisible();
+    await expect(rows(page)).toHaveCount(7);
+    await expect(rows(page).first()).toContainText('Ethereum');
+    await expect(rows(page).first()).toContainText('2.105 ETH');
+    await expect(rows(page).first()).toContainText('AU$');
+    await expectAccessible(page);
 
-  await network.cut();
-  await page.reload();
-  await expect(rows(page)).toHaveCount(7);
-  await search.fill('eth');
-  // Tether has it in its name too.
-  await expect(rows(page)).toHaveCount(2);
-  await rows(page).first().getByRole('link').click();
-  await expect(page).toHaveURL(/\/receive$/);
-  const state: unknown = await page.evaluate(() => history.state);
-  expect(state).toMatchObject({
-    formattedBalance: '2.105\u00a0ETH',
-    rawBalance: '2.105',
-    formattedValue: expect.stringMatching(/^AU\$/),
-    rawValue: expect.stringMatching(/^\d+\.\d+$/),
-    convertedValue: expect.stringMatching(/^\d+\.\d+$/),
-    userCurrency: 'AUD',
-    isUSD: false,
-    precision: 8,
-    currencyInfo: { displayName: 'Ethereum', symbol: 'ETH', image: '/coins/eth.svg', precision: 8 },
-    mode: 'receive',
-    timestamp: expect.stringMatching(/Z$/),
+    await page.goto('/assets/receive');
+    await expect(page.getByRole('heading', { name: 'Select asset to receive' })).toBeVisible();
+    await kept(page);
+    await expect(rows(page)).toHaveCount(7);
+    const search = page.getByRole('searchbox', { name: 'Search asset' });
+    await search.fill('nothing like it');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(rows(page)).toHaveCount(7);
+
+    await network.cut();
+    await page.reload();
+    await expect(rows(page)).toHaveCount(7);
+    await search.fill('eth');
+    // Tether has it in its name too.
+    await expect(rows(page)).toHaveCount(2);
+    await rows(page).first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/receive$/);
+    const state: unknown = await page.evaluate(() => history.state);
+    expect(state).toMatchObject({
+      formattedBalance: '2.105\u00a0ETH',
+      rawBalance: '2.105',
+      formattedValue: expect.stringMatching(/^AU\$/),
+      rawValue: expect.stringMatching(/^\d+\.\d+$/),
+      convertedValue: expect.stringMatching(/^\d+\.\d+$/),
+      userCurrency: 'AUD',
+      isUSD: false,
+      precision: 8,
+      currencyInfo: {
+        displayName: 'Ethereum',
+        symbol: 'ETH',
+        image: '/coins/eth.svg',
+        precision: 8,
+      },
+      mode: 'receive',
+      timestamp: expect.stringMatching(/Z$/),
+    });
   });
 });
 
@@ -193,48 +202,52 @@ test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 an address, its code, another network, 
   await expect(incoming).toContainText('Credited');
 });
 
-test('BEY-05 PWA-05 XRP shows the tag beside the code; offline a known address, no new one', async ({
-  page,
-  network,
-  customer,
-}) => {
-  await signIn(page, await customer());
-  await page.goto('/assets/receive');
-  await kept(page);
-  await rows(page).filter({ hasText: 'Ripple' }).getByRole('link').click();
-  const address = page.getByRole('textbox', { name: 'Your Ripple Address' });
-  await expect(address).toHaveValue(/^r/);
-  const shared = await address.inputValue();
-  await expectCode(page, 'QR code of your Ripple address', `xrp:${shared}`);
-  const tag = page.getByRole('textbox', { name: 'Destination tag' });
-  const number = await tag.inputValue();
-  expect(number).toMatch(/^\d+$/);
-  // Beside the code, as high as it, and not smaller than half of it.
-  const code = await page.getByRole('img', { name: /^QR code/ }).boundingBox();
-  const words = await page.getByTestId('tag').boundingBox();
-  if (!code || !words) throw new Error('code and tag are not on screen');
-  expect(words.x).toBeGreaterThanOrEqual(code.x + code.width);
-  expect(words.height).toBeGreaterThanOrEqual(code.height);
-  await expect(page.getByTestId('tag')).toContainText(number);
-  await expect(page.getByText('Both are needed.')).toBeVisible();
-  await expectAccessible(page);
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  await network.cut();
-  await page.reload();
-  await expect(address).toHaveValue(shared);
-  await expect(tag).toHaveValue(number);
-  await expectCode(page, 'QR code of your Ripple address', `xrp:${shared}`);
-  await page.goto('/assets/receive');
-  await rows(page).filter({ hasText: 'Solana' }).getByRole('link').click();
-  await expect(page.getByText('A new address needs a connection.')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(page.getByText('No address to copy')).toBeVisible();
-  await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByText('No address to share')).toBeVisible();
-  await expectAccessible(page);
-  await network.restore();
-  await expect(page.getByRole('textbox', { name: 'Your Solana Address' })).toHaveValue(/\w{32}/, {
-    timeout: 20_000,
+  test('BEY-05 PWA-05 XRP shows the tag beside the code; offline a known address, no new one', async ({
+    page,
+    network,
+    customer,
+  }) => {
+    await signIn(page, await customer());
+    await page.goto('/assets/receive');
+    await kept(page);
+    await rows(page).filter({ hasText: 'Ripple' }).getByRole('link').click();
+    const address = page.getByRole('textbox', { name: 'Your Ripple Address' });
+    await expect(address).toHaveValue(/^r/);
+    const shared = await address.inputValue();
+    await expectCode(page, 'QR code of your Ripple address', `xrp:${shared}`);
+    const tag = page.getByRole('textbox', { name: 'Destination tag' });
+    const number = await tag.inputValue();
+    expect(number).toMatch(/^\d+$/);
+    // Beside the code, as high as it, and not smaller than half of it.
+    const code = await page.getByRole('img', { name: /^QR code/ }).boundingBox();
+    const words = await page.getByTestId('tag').boundingBox();
+    if (!code || !words) throw new Error('code and tag are not on screen');
+    expect(words.x).toBeGreaterThanOrEqual(code.x + code.width);
+    expect(words.height).toBeGreaterThanOrEqual(code.height);
+    await expect(page.getByTestId('tag')).toContainText(number);
+    await expect(page.getByText('Both are needed.')).toBeVisible();
+    await expectAccessible(page);
+
+    await network.cut();
+    await page.reload();
+    await expect(address).toHaveValue(shared);
+    await expect(tag).toHaveValue(number);
+    await expectCode(page, 'QR code of your Ripple address', `xrp:${shared}`);
+    await page.goto('/assets/receive');
+    await rows(page).filter({ hasText: 'Solana' }).getByRole('link').click();
+    await expect(page.getByText('A new address needs a connection.')).toBeVisible();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect(page.getByText('No address to copy')).toBeVisible();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByText('No address to share')).toBeVisible();
+    await expectAccessible(page);
+    await network.restore();
+    await expect(page.getByRole('textbox', { name: 'Your Solana Address' })).toHaveValue(/\w{32}/, {
+      timeout: 20_000,
+    });
   });
 });
 

@@ -152,38 +152,42 @@ test('BEY-23 neither answer nor snapshot: no balance is shown, never a zero', as
   await expect(row(page, 'Ethereum')).toBeVisible({ timeout: 20_000 });
 });
 
-test('PWA-04 PWA-05 offline the snapshot is shown with its age, and nothing can be moved', async ({
-  page,
-  network,
-  customer,
-}) => {
-  await signIn(page, await customer({ balances: { ETH: '2.105' } }));
-  await workerReady(page);
-  // The worker keeps what passes through it: one answer after it took over.
-  await page.reload();
-  await expect(total(page)).toBeVisible();
-  // Without a time in the label this is the server's answer, not the snapshot.
-  await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
-  const before = await total(page).textContent();
-  await network.cut();
-  await page.reload();
-  await expect(page.getByText(/^Offline · showing .* \d\d:\d\d$/)).toBeVisible();
-  await expect(page.getByText(/^Total Account Balance at \d\d:\d\d$/)).toBeVisible();
-  await expect(total(page)).toHaveText(before ?? '');
-  await expect(row(page, 'Ethereum')).toContainText('2.105 ETH');
-  const tiles = page.getByRole('navigation', { name: 'Actions' }).getByRole('link');
-  await expect(tiles).toHaveCount(4);
-  for (const tile of await tiles.all()) {
-    await expect(tile).toHaveAttribute('aria-disabled', 'true');
-    await expect(tile).toHaveAccessibleDescription(/need a connection/);
-  }
-  await expectAccessible(page);
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  await network.restore();
-  await expect(page.getByText('Back online. Your balances are up to date.')).toBeVisible({
-    timeout: 20_000,
+  test('PWA-04 PWA-05 offline the snapshot is shown with its age, and nothing can be moved', async ({
+    page,
+    network,
+    customer,
+  }) => {
+    await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+    await workerReady(page);
+    // The worker keeps what passes through it: one answer after it took over.
+    await page.reload();
+    await expect(total(page)).toBeVisible();
+    // Without a time in the label this is the server's answer, not the snapshot.
+    await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
+    const before = await total(page).textContent();
+    await network.cut();
+    await page.reload();
+    await expect(page.getByText(/^Offline · showing .* \d\d:\d\d$/)).toBeVisible();
+    await expect(page.getByText(/^Total Account Balance at \d\d:\d\d$/)).toBeVisible();
+    await expect(total(page)).toHaveText(before ?? '');
+    await expect(row(page, 'Ethereum')).toContainText('2.105 ETH');
+    const tiles = page.getByRole('navigation', { name: 'Actions' }).getByRole('link');
+    await expect(tiles).toHaveCount(4);
+    for (const tile of await tiles.all()) {
+      await expect(tile).toHaveAttribute('aria-disabled', 'true');
+      await expect(tile).toHaveAccessibleDescription(/need a connection/);
+    }
+    await expectAccessible(page);
+
+    await network.restore();
+    await expect(page.getByText('Back online. Your balances are up to date.')).toBeVisible({
+      timeout: 20_000,
+    });
+    await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
   });
-  await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
 });
 
 test('WAL-01 the wallet refreshes when it is seen again', async ({ page, sandbox, customer }) => {

@@ -14,7 +14,9 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // Recording everything takes a sixth of the time: `TRACE=1` asks for it.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     viewport: { width: 390, height: 844 },
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
@@ -30,7 +32,8 @@ export default defineConfig({
       testDir: 'tests/e2e',
       testMatch: '**/*.e2e.ts',
       // Installing the worker for every journey costs a fifth of the time; where it matters it is allowed.
-      use: { serviceWorkers: 'block' },
+      // What moves is drawn many times over; with motion the other project's journeys run.
+      use: { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } },
     },
     { name: 'offline', testDir: 'tests/offline', testMatch: '**/*.e2e.ts' },
   ],

@@ -12,11 +12,14 @@ const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers|@scure\/base|ofetch|destr|ufo)\/|src\/core\/(contract\/(endpoint|funds|operation|public|refusal|schemas|security|session|swap|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|mask|search-field)/;
+  /node_modules\/(valibot|@noble\/ciphers|@scure\/base|ofetch|destr|ufo)\/|src\/core\/(contract\/(endpoint|funds|operation|public|refusal|schemas|security|session|swap|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|failure-text|forex|intents|place|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|switch|mask|search-field)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|mitt|valtio|proxy-compare|@preact\/signals[^/]*|idb-keyval)\/|src\/(ui\/(tokens|kit)|features\/wallet\/wallet\.module)\.css/;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|mitt|valtio|proxy-compare|@preact\/signals[^/]*|idb-keyval)\/|src\/(ui\/(tokens|kit|toaster\.module)|app\/(?!lock-screen)[\w-]+\.module|features\/wallet\/wallet\.module)\.css/;
+
+/** The wallet's home; what the pickers share with it comes along, for they are opened from there. */
+const WALLET = /src\/features\/wallet\/(?!pick)/;
 
 /** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
@@ -59,6 +62,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: VENDOR },
             { name: 'signed-in', test: SIGNED_IN },
+            { name: 'wallet', test: WALLET },
           ],
         },
       },

@@ -7,7 +7,7 @@ const WALLET_PAGE = '/src/features/wallet/wallet-page.tsx';
 interface Chunk {
   readonly type: 'chunk';
   readonly fileName: string;
-  readonly facadeModuleId: string | null;
+  readonly moduleIds: readonly string[];
   readonly imports: readonly string[];
 }
 type Bundle = Readonly<Record<string, Chunk | { readonly type: 'asset' }>>;
@@ -15,7 +15,7 @@ type Bundle = Readonly<Record<string, Chunk | { readonly type: 'asset' }>>;
 /** Files of the chunk of the wallet page and of all it imports that the shell does not load itself. */
 export function walletScripts(bundle: Bundle, html: string): string[] {
   const page = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(WALLET_PAGE),
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(WALLET_PAGE)),
   );
   if (page?.type !== 'chunk') throw new Error('the build has no wallet page');
   const found = new Set<string>();

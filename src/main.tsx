@@ -20,17 +20,6 @@ import { applyPreferences } from '#platform/preferences.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
 
-applyPreferences();
-watchNetwork();
-watchOtherTabs();
-watchInstall();
-watchTakeovers();
-followLaunches();
-followNotices();
-prefetchOnIntent();
-followLock(lockAgain);
-watchLock();
-
 /** The page that this visit begins with, after its guard. */
 function firstPage() {
   const path = location.pathname;
@@ -74,5 +63,21 @@ async function start(): Promise<void> {
   registerWorker(known);
 }
 
-// Not awaited here: other parts would wait for this one, and the build would cut it to pieces.
-void start();
+function run(): void {
+  applyPreferences();
+  watchNetwork();
+  watchOtherTabs();
+  watchInstall();
+  watchTakeovers();
+  followLaunches();
+  followNotices();
+  prefetchOnIntent();
+  followLock(lockAgain);
+  watchLock();
+  void start();
+}
+
+// After this module, not within it: what notes where it was called from (a fetch, an import, a cookie)
+// makes the browser parse all of what is being evaluated a second time, and that is the whole bundle.
+// Nor is it awaited: other parts would wait for this one, and the build would cut it to pieces.
+queueMicrotask(run);

@@ -13,14 +13,26 @@ function pathOf(target: EventTarget | null): string | undefined {
     : undefined;
 }
 
+/** Whether a pointer came here, rather than the page to a pointer at rest. */
+function movementWatch(): (event: Event) => boolean {
+  let at = '';
+  return (event) => {
+    if (!(event instanceof PointerEvent)) return true;
+    const before = at;
+    at = `${event.clientX} ${event.clientY}`;
+    return at !== before;
+  };
+}
+
 /**
  * Whoever points at a link, touches it or moves the focus to it is about to follow it: its page's
  * code is asked for then, not when it is followed. Called once by the composition root.
  */
 export function prefetchOnIntent(): void {
   if ((navigator as DataSaver).connection?.saveData) return;
-  const prefetch = ({ target }: Event): void => {
-    const path = pathOf(target);
+  const moved = movementWatch();
+  const prefetch = (event: Event): void => {
+    const path = moved(event) ? pathOf(event.target) : undefined;
     const route = path === undefined ? undefined : matchRoute(path);
     // What fails here is told where the page is shown.
     if (route) pages[route.path as RoutePath]?.preload().catch(() => undefined);

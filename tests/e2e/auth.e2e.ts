@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { login } from '#core/contract/session.ts';
-import { expectAccessible } from '#tests/support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
@@ -235,17 +235,12 @@ test.describe('before the app runs', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`BEY-24 axe finds nothing on sign-in, create account and reset, ${colorScheme}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/');
-    await expectAccessible(page);
-    await page.getByRole('tab', { name: 'Create Account' }).click();
-    await expectAccessible(page);
-    await page.goto('/reset-password');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expectAccessible(page);
-  });
-}
+test('BEY-24 axe finds nothing on sign-in, create account and reset', async ({ page }) => {
+  await page.goto('/');
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await expectAccessibleInBothThemes(page);
+  await page.goto('/reset-password');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expectAccessibleInBothThemes(page);
+});

@@ -66,7 +66,7 @@ test.describe('with the worker', () => {
       currencyInfo: {
         displayName: 'Ethereum',
         symbol: 'ETH',
-        image: '/coins/eth.svg',
+        image: '/coins.svg#eth',
         precision: 8,
       },
       mode: 'receive',

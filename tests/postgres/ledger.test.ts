@@ -4,7 +4,7 @@ import { openPostgres } from '#server/store/open.ts';
 import { brokenInvariants, runSeed } from '#tests/support/ledger-run.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 
-const SEEDS = process.env.LONG ? 1000 : 64;
+const SEEDS = process.env.LONG ? 1000 : 24;
 const STEPS = 500;
 const AT_ONCE = 8;
 

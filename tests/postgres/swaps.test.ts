@@ -11,7 +11,7 @@ import { startServer } from '#tests/support/server-process.ts';
 import { inParallel, type Swarm, startSwarm } from '#tests/support/swarm.ts';
 
 const SWAPS = process.env.LONG ? 100_000 : 5_000;
-const ROUNDS = process.env.LONG ? 500 : 100;
+const ROUNDS = process.env.LONG ? 500 : 50;
 
 let swarm: Swarm;
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export interface AssetState {
 
 /** The picture of a coin, below the page's own origin. */
 export const coinImage = (code: string): string =>
-  isAssetCode(code) ? `/coins/${code.toLowerCase()}.svg` : '';
+  isAssetCode(code) ? `/coins.svg#${code.toLowerCase()}` : '';
 
 export function assetStateOf(
   holding: Holding,

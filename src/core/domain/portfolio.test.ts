@@ -112,7 +112,7 @@ test('WAL-03 the navigation state carries what 001 §2 lists', () => {
     userCurrency: 'EUR',
     isUSD: false,
     precision: 8,
-    currencyInfo: { displayName: 'Bitcoin', symbol: 'BTC', image: '/coins/btc.svg', precision: 8 },
+    currencyInfo: { displayName: 'Bitcoin', symbol: 'BTC', image: '/coins.svg#btc', precision: 8 },
     timestamp: '2026-05-13T10:42:00.000Z',
   });
 });

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import { BTC, confirmButton, openWithdraw, review } from '#tests/e2e/withdraw-page.ts';
 import { freshCustomer } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { dyingAt, type KillPoint } from '#tests/support/kill-point.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { BTC, confirmButton, openWithdraw, review } from './withdraw-page.ts';
 
 /** A server that is started again on the same port and data, as after a machine's failure. */
 const test = base.extend<{ again: (point?: KillPoint) => Promise<ServerProcess> }>({

@@ -327,4 +327,72 @@ const admin = (
   ] satisfies readonly Shot[]
 ).map((shot): Shot => ({ ...shot, account: demo.admin }));
 
-export const shots: readonly Shot[] = [...opened, ...signedOut, ...signedIn, ...admin];
+const WALLET = '**/api/exchange/get-wallet-list';
+
+/** Who may sign in here first, as a café's network says. */
+const captivePortal = async (page: Page): Promise<void> => {
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
+  );
+};
+
+/** What goes wrong anywhere; the last one ends the session of its account. */
+const troubles: readonly Shot[] = [
+  {
+    name: 'trouble-captive-portal',
+    path: '/wallet',
+    account: demo.customer,
+    prepare: async (page) => {
+      await captivePortal(page);
+      await page.reload();
+      await page.getByTestId('total').waitFor();
+    },
+  },
+  {
+    name: 'trouble-balance-unknown',
+    path: '/wallet',
+    account: demo.empty,
+    prepare: async (page) => {
+      await page.context().route(WALLET, (route) => route.abort());
+      await page.evaluate(async () => {
+        for (const { name } of await indexedDB.databases()) {
+          if (name) indexedDB.deleteDatabase(name);
+        }
+      });
+      await page.reload();
+      await page.getByRole('alert').first().waitFor();
+      await page.context().unroute(WALLET);
+    },
+  },
+  {
+    name: 'trouble-page-missing',
+    path: '/wallet',
+    account: demo.empty,
+    prepare: async (page) => {
+      await page.evaluate(() => {
+        const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+        sessionStorage.setItem('kopa-reloaded-for', entry?.src ?? '');
+      });
+      await page.context().route('**/assets/swap-page-*.js', (route) => route.abort());
+      await page.getByRole('link', { name: 'Swap' }).first().click();
+      await page.getByRole('alert').first().waitFor();
+      await page.context().unroute('**/assets/swap-page-*.js');
+    },
+  },
+  {
+    name: 'trouble-session-expired',
+    path: '/wallet',
+    account: demo.empty,
+    prepare: async (page) => {
+      await page.evaluate(() => {
+        const stored = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
+        const over = { ...stored, token: 'over', refreshToken: 'over' };
+        localStorage.setItem('auth-storage', JSON.stringify(over));
+      });
+      await page.reload();
+      await page.getByRole('dialog', { name: 'Session Expired' }).waitFor();
+    },
+  },
+];
+
+export const shots: readonly Shot[] = [...opened, ...signedOut, ...signedIn, ...troubles, ...admin];

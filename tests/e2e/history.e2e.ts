@@ -63,6 +63,14 @@ test('TX-01 filters that match nothing say so', async ({ page, customer }) => {
   await expect(page.getByText('No transactions found for the selected filters.')).toBeVisible();
 });
 
+test('TX-01 who has none yet is told what will be listed', async ({ page, customer }) => {
+  await signIn(page, await customer());
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results).toContainText('No transactions found for the selected filters.');
+  await expect(results).toContainText('What you deposit, buy, swap or withdraw will be listed');
+});
+
 test('TX-05 a transaction that nobody handed over is not found', async ({ page }) => {
   await signIn(page, demo.customer);
   await page.goto('/transaction-detail');

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -23,7 +23,9 @@ export function TransactionsPage() {
   useShownAsOf(state.asOf);
 
   const statement = useMemo(() => statementOf(state.transactions), [state.transactions]);
-  const entries = useMemo(() => filterEntries(statement, filter, serverNow()), [statement, filter]);
+  // The press is seen at once, however long the list takes to follow.
+  const shown = useDeferredValue(filter);
+  const entries = useMemo(() => filterEntries(statement, shown, serverNow()), [statement, shown]);
 
   function choose(next: HistoryFilter): void {
     setFilter(next);
@@ -41,7 +43,7 @@ export function TransactionsPage() {
         />
       </div>
       <Filters filter={filter} onChange={choose} />
-      <section aria-label="Results">
+      <section aria-label="Results" aria-busy={shown !== filter}>
         <HistoryResults
           history={wholeHistory}
           state={state}
@@ -49,9 +51,12 @@ export function TransactionsPage() {
           masked={masked.value}
           online={online.value}
           empty={
-            <p className="card empty" role="status">
-              No transactions found for the selected filters.
-            </p>
+            <div className="card empty" role="status">
+              <p>No transactions found for the selected filters.</p>
+              {statement.length === 0 && (
+                <p>What you deposit, buy, swap or withdraw will be listed here.</p>
+              )}
+            </div>
           }
           failed={
             <div className="banner banner--error" role="alert">

@@ -62,7 +62,7 @@ export default defineConfig({
           groups: [
             { name: 'vendor', test: VENDOR },
             { name: 'signed-in', test: SIGNED_IN },
-            { name: 'wallet', test: WALLET },
+            { name: 'wallet-page', test: WALLET },
           ],
         },
       },

@@ -13,6 +13,9 @@ export default defineConfig({
   test: {
     // Two cores are what the test command may count on.
     maxWorkers: 2,
+    // Files share what they import: to load the server anew for each took longer than its tests. Each
+    // starts what it tests itself.
+    isolate: false,
     projects: [
       {
         define,

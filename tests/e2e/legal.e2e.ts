@@ -64,13 +64,14 @@ test('SHELL-06 a signed-in customer reads the legal pages too', async ({ page, c
 });
 
 test('BEY-24 axe finds nothing on the legal pages', async ({ page }) => {
-  for (const path of legalPaths) {
+  // One template, one style sheet: the other looks are tried with the longest text.
+  const longest = '/terms-and-conditions';
+  for (const path of legalPaths.filter((one) => one !== longest)) {
     await page.goto(path);
     await expectAccessible(page);
   }
-  // One template, one style sheet: the other looks are tried with the longest text.
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto('/terms-and-conditions');
+  await page.goto(longest);
   await expectAccessibleInBothThemes(page);
 });
 

@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test as base } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { root, type ServerProcess, startServer } from '#tests/support/server-process.ts';
 
 export type Build = 'first' | 'second' | 'headers';
 
-/** Builds of this product, made once for all tests of a worker process. */
+/** Builds of this product, made once for all tests of a run. */
 interface Builds {
   readonly folder: string;
 }
@@ -27,6 +28,12 @@ const newHeaders = {
   PAYMENT_SHOP_ID: 'shop',
   PAYMENT_SECRET_KEY: 'secret',
 };
+
+function seededTemplate(): string {
+  const template = process.env.KOPA_TEMPLATE;
+  if (!template) throw new Error('the global setup did not run');
+  return template;
+}
 
 async function buildInto(outDir: string, mark: string, env: Record<string, string> = {}) {
   const node = join(root, 'node_modules', '.bin', 'node');
@@ -47,16 +54,16 @@ async function startSite({ folder }: Builds): Promise<Site> {
   const start = (template: string, env: Record<string, string> = {}) =>
     startServer({ template, env: { SEED: 'demo', PORT, SITE_DIR: current, ...env } });
   await link('first');
-  const seeded = process.env.KOPA_TEMPLATE;
-  if (!seeded) throw new Error('the global setup did not run');
-  let server = await start(seeded);
+  let server = await start(seededTemplate());
   return {
     ...server,
     async deploy(build) {
-      await link(build);
-      if (build !== 'headers') return;
+      if (build !== 'headers') return link(build);
       const data = join(own, 'data');
       await server.keep((old) => cp(old, data, { recursive: true }));
+      // While nothing answers: a browser that looks for a new version by itself would otherwise keep
+      // the new pages with the old headers.
+      await link(build);
       server = await start(data, newHeaders);
     },
     async stop() {
@@ -70,13 +77,24 @@ export const test = base.extend<{ readonly app: Site }, { readonly builds: Build
   builds: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'kopa-builds-'));
-      await buildInto(join(folder, 'first'), 'first');
-      await buildInto(join(folder, 'second'), 'second');
-      // The same code: only what the pages are served with is another.
-      await buildInto(join(folder, 'headers'), 'first', { HEADERS_VERSION: 'card form' });
+      const folder = join(dirname(seededTemplate()), 'builds');
+      const done = join(folder, 'done');
+      // One worker process makes them for all; the folder goes with the run's data.
+      const first = await mkdir(folder).then(
+        () => true,
+        () => false,
+      );
+      if (first) {
+        await Promise.all([
+          buildInto(join(folder, 'first'), 'first'),
+          buildInto(join(folder, 'second'), 'second'),
+          // The same code: only what the pages are served with is another.
+          buildInto(join(folder, 'headers'), 'first', { HEADERS_VERSION: 'card form' }),
+        ]);
+        await writeFile(done, '');
+      }
+      await expect.poll(() => existsSync(done), { timeout: 280_000 }).toBe(true);
       await use({ folder });
-      await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 300_000 },
   ],

@@ -369,11 +369,14 @@ const troubles: readonly Shot[] = [
     path: '/wallet',
     account: demo.empty,
     prepare: async (page) => {
-      await page.evaluate(() => {
+      await page.evaluate(async () => {
+        for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+        for (const name of await caches.keys()) await caches.delete(name);
         const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
         sessionStorage.setItem('kopa-reloaded-for', entry?.src ?? '');
       });
       await page.context().route('**/assets/swap-page-*.js', (route) => route.abort());
+      await page.reload();
       await page.getByRole('link', { name: 'Swap' }).first().click();
       await page.getByRole('alert').first().waitFor();
       await page.context().unroute('**/assets/swap-page-*.js');

@@ -30,9 +30,10 @@ const compressNow = {
   gzip: (raw: Buffer) => promisify(gzip)(raw),
 };
 
+/** Which file it is counts as well: two builds may be of one moment and one size. */
 const versionOf = async (file: string): Promise<string | undefined> => {
   const found = await stat(file).catch(() => undefined);
-  return found?.isFile() ? `${found.mtimeMs} ${found.size}` : undefined;
+  return found?.isFile() ? `${found.ino} ${found.mtimeMs} ${found.size}` : undefined;
 };
 
 /** Files of the built site, kept in memory as they are sent and read anew when they change. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +108,20 @@ test('the build’s own compression is used while it belongs to the file', async
   const fresh = await get('/', { 'accept-encoding': 'gzip' });
   expect(gunzipSync(fresh.body).toString()).toBe(`${shell}!`);
   writeFileSync(join(dist, 'index.html'), shell);
+});
+
+test('a file put in the place of one of the same size and moment is served', async () => {
+  const moment = new Date();
+  for (const [word, name] of [
+    ['one', 'moved.js'],
+    ['two', 'moved.js.next'],
+  ] as const) {
+    writeFileSync(join(dist, name), `self.build = '${word}'`);
+    utimesSync(join(dist, name), moment, moment);
+  }
+  expect((await get('/moved.js')).body.toString()).toContain('one');
+  renameSync(join(dist, 'moved.js.next'), join(dist, 'moved.js'));
+  expect((await get('/moved.js')).body.toString()).toContain('two');
 });
 
 test('every answer carries the security headers, and the policy allows no inline script but ours', async () => {

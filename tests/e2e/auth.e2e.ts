@@ -223,6 +223,39 @@ test.describe('before the app runs', () => {
     await expect(page).toHaveURL(/\/wallet$/);
   });
 
+  test('AUTH-01 a press that comes just as the app starts sends what stands in the form', async ({
+    page,
+    customer,
+  }) => {
+    const account = await customer();
+    // After every step of the app's drawing the form is sent, until the app takes it.
+    await page.addInitScript(({ email, password }) => {
+      let taken = false;
+      addEventListener('submit', (event) => {
+        taken ||= event.defaultPrevented;
+      });
+      const press = (): void => {
+        const form = document.querySelector('form');
+        if (taken || !form) return;
+        for (const [name, value] of Object.entries({ email, password })) {
+          const field = form.elements.namedItem(name);
+          if (field instanceof HTMLInputElement) field.value ||= value;
+        }
+        form.requestSubmit();
+        delete document.documentElement.dataset.early;
+      };
+      const Channel = MessageChannel;
+      window.MessageChannel = class extends Channel {
+        constructor() {
+          super();
+          this.port1.addEventListener('message', press);
+        }
+      };
+    }, account);
+    await page.goto('/');
+    await expect(page).toHaveURL('/wallet');
+  });
+
   test('SHELL-03 a start elsewhere never shows the sign-in page', async ({ page, customer }) => {
     await signIn(page, await customer());
     const release = await holdScripts(page);

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
@@ -41,8 +41,9 @@ export function SignInForm() {
   const codeInput = useRef<HTMLInputElement>(null);
 
   // The page stands before the app runs: what was typed or filled in until then counts.
-  // Who has just created an account need not type its address again.
-  useEffect(() => {
+  // Who has just created an account need not type its address again. Read before the next event: a
+  // press that comes first would find the fields empty that stand there full.
+  useLayoutEffect(() => {
     setEmail(emailInput.current?.value || emailFromState(historyState())?.email || '');
     setPassword(passwordInput.current?.value ?? '');
     const { dataset } = document.documentElement;

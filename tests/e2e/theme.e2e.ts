@@ -40,7 +40,7 @@ test('BEY-25 a chosen theme is kept on the device, in every tab, over the system
   const other = await context.newPage();
   await other.goto('/wallet');
   await choose(page, 'Dark');
-  expect(await isDark(page)).toBe(true);
+  await expect.poll(() => isDark(page)).toBe(true);
   await expect.poll(() => isDark(other)).toBe(true);
   const bars = () =>
     page.evaluate(() =>
@@ -50,7 +50,7 @@ test('BEY-25 a chosen theme is kept on the device, in every tab, over the system
     );
   expect(new Set(await bars()).size).toBe(1);
   await choose(page, 'System');
-  expect(await isDark(page)).toBe(false);
+  await expect.poll(() => isDark(page)).toBe(false);
   expect(new Set(await bars()).size).toBe(2);
 });
 

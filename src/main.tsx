@@ -20,6 +20,17 @@ import { applyPreferences } from '#platform/preferences.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
 
+applyPreferences();
+watchNetwork();
+watchOtherTabs();
+watchInstall();
+watchTakeovers();
+followLaunches();
+followNotices();
+prefetchOnIntent();
+followLock(lockAgain);
+watchLock();
+
 /** The page that this visit begins with, after its guard. */
 function firstPage() {
   const path = location.pathname;
@@ -63,21 +74,5 @@ async function start(): Promise<void> {
   registerWorker(known);
 }
 
-function run(): void {
-  applyPreferences();
-  watchNetwork();
-  watchOtherTabs();
-  watchInstall();
-  watchTakeovers();
-  followLaunches();
-  followNotices();
-  prefetchOnIntent();
-  followLock(lockAgain);
-  watchLock();
-  void start();
-}
-
-// After this module, not within it: what notes where it was called from (a fetch, an import, a cookie)
-// makes the browser parse all of what is being evaluated a second time, and that is the whole bundle.
-// Nor is it awaited: other parts would wait for this one, and the build would cut it to pieces.
-queueMicrotask(run);
+// Not awaited here: other parts would wait for this one, and the build would cut it to pieces.
+void start();

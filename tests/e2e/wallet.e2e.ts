@@ -167,8 +167,10 @@ test.describe('with the worker', () => {
     await expect(total(page)).toBeVisible();
     // Without a time in the label this is the server's answer, not the snapshot.
     await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
-    const before = await total(page).textContent();
     await network.cut();
+    // Prices move: only from here on does no other answer come.
+    await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+    const before = await total(page).textContent();
     await page.reload();
     await expect(page.getByText(/^Offline · showing .* \d\d:\d\d$/)).toBeVisible();
     await expect(page.getByText(/^Total Account Balance at \d\d:\d\d$/)).toBeVisible();

@@ -112,8 +112,10 @@ test('PWA-04 offline the wallet of the last answer opens on its own', async ({ p
   await page.reload();
   await keptOnDevice(page, 'wallet');
   const total = page.getByTestId('total');
-  const before = await total.textContent();
   await network.cut();
+  // Prices move: only from here on does no other answer come.
+  await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+  const before = await total.textContent();
   await comesFromWorker(page, '/wallet?source=installed');
   await expect(page.getByText(/^Total Account Balance at /)).toBeVisible();
   await expect(total).toHaveText(before ?? '');

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
+import { earlyScript } from './build/early-script.ts';
 import { legalPages } from './build/legal-plugin.ts';
 import { prerenderedScreens } from './build/prerender.ts';
 import { pwa } from './build/pwa.ts';
@@ -28,6 +29,7 @@ export default defineConfig({
   plugins: [
     react(),
     prerenderedScreens(),
+    earlyScript(),
     shellLoading(),
     legalPages(),
     contentPolicy(),

@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite';
 
 // Not in the shell's script itself: that stays the same from build to build, and so does its hash.
-const PLACE = '<meta name="wallet" content="">';
+const WALLET = '<meta name="wallet" content="">';
+const APP = '<meta name="app" content="">';
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+const PART = /<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 const WALLET_PAGE = '/src/features/wallet/wallet-page.tsx';
 
 interface Chunk {
@@ -30,8 +33,8 @@ export function walletScripts(bundle: Bundle, html: string): string[] {
 }
 
 /**
- * The shell paints before its scripts run, so they leave the line to its styles; and it names the
- * wallet's scripts, which it preloads for a customer who is signed in.
+ * The shell paints before its scripts run, so they leave line and processor to it: the build only names
+ * them, and the shell asks for the app's, and for the wallet's where a customer is signed in.
  */
 export const shellLoading = (): Plugin => ({
   name: 'kopa-shell-loading',
@@ -40,10 +43,16 @@ export const shellLoading = (): Plugin => ({
     order: 'post',
     handler(html, { bundle }) {
       if (!bundle) return html;
-      if (!html.includes(PLACE)) throw new Error('index.html has no place for the wallet scripts');
+      const entry = html.match(ENTRY)?.[1];
+      if (!entry || !html.includes(WALLET) || !html.includes(APP)) {
+        throw new Error('index.html has no place for the scripts');
+      }
+      const app = [entry, ...[...html.matchAll(PART)].map(([, part]) => part)];
       return html
-        .replace(PLACE, () => PLACE.replace('""', `"${walletScripts(bundle, html).join(' ')}"`))
-        .replace(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"');
+        .replace(WALLET, () => WALLET.replace('""', `"${walletScripts(bundle, html).join(' ')}"`))
+        .replace(APP, () => APP.replace('""', `"${app.join(' ')}"`))
+        .replace(ENTRY, '')
+        .replace(PART, '');
     },
   },
 });

@@ -11,6 +11,9 @@ module.exports = async (browser, { url }) => {
   await page.locator('form input[type="password"]').fill(process.env.DEMO_PASSWORD);
   await page.locator('form button[type="submit"]').click();
   await page.waitForFunction(() => location.pathname === '/wallet');
+  // Who comes back has seen the wallet before, and their device has kept what it showed.
+  await page.waitForSelector('[data-testid="total"]');
+  await page.waitForNetworkIdle();
   // Its installing would run on beside the audit.
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

@@ -10,20 +10,21 @@ export const online = signal(typeof navigator === 'undefined' || navigator.onLin
 const PROBE_EVERY_MS = 5_000;
 let probing: ReturnType<typeof setTimeout> | undefined;
 
-async function probe(): Promise<void> {
-  probing = undefined;
-  if (navigator.onLine === false) return;
+async function answers(): Promise<boolean> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store' });
     // A captive portal answers too, with a page of its own.
-    if (answer.ok && answer.headers.get('content-type')?.includes('json')) {
-      reportReachable();
-      return;
-    }
+    return answer.ok && (answer.headers.get('content-type')?.includes('json') ?? false);
   } catch {
-    // Still no way through.
+    return false;
   }
-  scheduleProbe();
+}
+
+async function probe(): Promise<void> {
+  probing = undefined;
+  if (navigator.onLine === false) return;
+  if (await answers()) comeBack();
+  else scheduleProbe();
 }
 
 function scheduleProbe(): void {
@@ -36,11 +37,17 @@ export function reportUnreachable(): void {
   scheduleProbe();
 }
 
-/** The server answered. */
-export function reportReachable(): void {
+function comeBack(): void {
   clearTimeout(probing);
   probing = undefined;
   online.value = true;
+}
+
+/** The server answered. */
+export async function reportReachable(): Promise<void> {
+  // What was on its way when the network went says nothing about now; what is asked now does.
+  if (navigator.onLine === false && (online.peek() || !(await answers()))) return;
+  comeBack();
 }
 
 /** Follows the browser's own events; called once by the composition root. */

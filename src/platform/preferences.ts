@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals-react';
+import { MASK_KEY } from './mask-key.ts';
 import { deviceStorage } from './storage.ts';
 
 /** How this device shows things: kept on it, the same in all its tabs, nobody else's business. */
@@ -6,7 +7,6 @@ export type Theme = 'system' | 'light' | 'dark';
 
 // index.html reads the theme's key before the first paint.
 const THEME_KEY = 'kopa-theme';
-const MASK_KEY = 'kopa-masked';
 
 const readTheme = (): Theme => {
   const stored = deviceStorage.get(THEME_KEY);

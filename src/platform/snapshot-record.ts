@@ -12,7 +12,15 @@ export interface SealedRecord {
   readonly wrapped?: ArrayBuffer;
 }
 
-export const snapshotRecord = (name: SnapshotName): string => `snapshot-${name}`;
+/** A kept answer, or the total as the wallet showed it last (see `last-total.ts`). */
+export type RecordName = SnapshotName | 'total';
+
+export const recordNames: readonly RecordName[] = [
+  ...(Object.keys(snapshotPaths) as SnapshotName[]),
+  'total',
+];
+
+export const snapshotRecord = (name: RecordName): string => `snapshot-${name}`;
 
 export const isSealedRecord = (value: unknown): value is SealedRecord =>
   typeof value === 'object' &&
@@ -25,11 +33,13 @@ export const isSealedRecord = (value: unknown): value is SealedRecord =>
   value.box instanceof ArrayBuffer;
 
 /** A record opens only as what it was sealed as: this read, this customer, this sign-in, this moment. */
-const boundTo = (name: SnapshotName, vault: Vault, savedAt: number): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode([snapshotPaths[name], vault.userId, vault.epoch, savedAt].join('\n'));
+const boundTo = (name: RecordName, vault: Vault, savedAt: number): Uint8Array<ArrayBuffer> => {
+  const of = name === 'total' ? name : snapshotPaths[name];
+  return new TextEncoder().encode([of, vault.userId, vault.epoch, savedAt].join('\n'));
+};
 
 export async function sealRecord(
-  name: SnapshotName,
+  name: RecordName,
   vault: Vault,
   text: string,
   savedAt: number,
@@ -58,7 +68,7 @@ async function keyOf(record: SealedRecord, opener: CryptoKey): Promise<CryptoKey
 
 /** The sealed text, or undefined where the record is cut short, changed or of another vault. */
 export async function openRecord(
-  name: SnapshotName,
+  name: RecordName,
   vault: Vault,
   record: SealedRecord,
   opener: CryptoKey,

@@ -1,13 +1,19 @@
 import { promisifyRequest } from 'idb-keyval';
-import { SNAPSHOT_DAYS, type SnapshotName } from '#core/snapshot.ts';
+import { SNAPSHOT_DAYS } from '#core/snapshot.ts';
 import { serverNow } from './clock.ts';
 import { transact } from './device-store.ts';
 import { lockNow, openerOf } from './opener.ts';
-import { isSealedRecord, openRecord, sealRecord, snapshotRecord } from './snapshot-record.ts';
+import {
+  isSealedRecord,
+  openRecord,
+  type RecordName,
+  sealRecord,
+  snapshotRecord,
+} from './snapshot-record.ts';
 import { isLocked, readVault, vaultIn } from './vault-record.ts';
 
 export interface Snapshot {
-  /** The answer as it came, still sealed by the transport. */
+  /** What was kept: of an answer as it came, still sealed by the transport. */
   readonly sealed: string;
   /** When the server said it. */
   readonly savedAt: Date;
@@ -17,10 +23,10 @@ const LIFETIME_MS = SNAPSHOT_DAYS * 24 * 3_600_000;
 /** Answers may come out of order by this much; a greater step back is a clock that was corrected. */
 const OUT_OF_ORDER_MS = 60_000;
 
-const readRecord = (name: SnapshotName): Promise<unknown> =>
+const readRecord = (name: RecordName): Promise<unknown> =>
   transact('readonly', (store) => promisifyRequest<unknown>(store.get(snapshotRecord(name))));
 
-const drop = (name: SnapshotName): Promise<void> =>
+const drop = (name: RecordName): Promise<void> =>
   transact('readwrite', async (store) => {
     store.delete(snapshotRecord(name));
     await promisifyRequest(store.transaction);
@@ -31,7 +37,7 @@ const drop = (name: SnapshotName): Promise<void> =>
  * is removed without a word: the next answer takes its place.
  */
 export async function readSnapshot(
-  name: SnapshotName,
+  name: RecordName,
   userId: string | undefined,
 ): Promise<Snapshot | undefined> {
   const vault = await readVault();
@@ -58,7 +64,7 @@ export async function readSnapshot(
  * Answers whether it was kept.
  */
 export async function writeSnapshot(
-  name: SnapshotName,
+  name: RecordName,
   epoch: string,
   res: string,
   savedAt: Date,
@@ -77,4 +83,17 @@ export async function writeSnapshot(
     return true;
   });
   return written ?? false;
+}
+
+/**
+ * Keeps the total as the wallet shows it, with its currency, so that the next start can show it before
+ * the app runs (`last-total.ts`). Sealed like the answers, and gone with them.
+ */
+export async function keepTotal(
+  userId: string | undefined,
+  text: string,
+  asOf: Date,
+): Promise<void> {
+  const vault = await readVault();
+  if (vault && vault.userId === userId) await writeSnapshot('total', vault.epoch, text, asOf);
 }

@@ -1,20 +1,17 @@
 import { promisifyRequest } from 'idb-keyval';
-import { snapshotPaths } from '#core/snapshot.ts';
 import { forgetLock } from './app-lock.ts';
 import { transact } from './device-store.ts';
 import { keepForLong } from './persistence.ts';
 import { randomHex } from './random.ts';
-import { snapshotRecord } from './snapshot-record.ts';
+import { recordNames, snapshotRecord } from './snapshot-record.ts';
 import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';
-
-const records = Object.keys(snapshotPaths) as readonly (keyof typeof snapshotPaths)[];
 
 /** Puts a vault in place of one of `epoch`, without what that one sealed; not once it is gone. */
 export async function replaceVault(epoch: string, vault: Vault): Promise<boolean> {
   const replaced = await transact('readwrite', async (store) => {
     if ((await vaultIn(store))?.epoch !== epoch) return false;
     store.put(vault, VAULT_RECORD);
-    for (const name of records) store.delete(snapshotRecord(name));
+    for (const name of recordNames) store.delete(snapshotRecord(name));
     await promisifyRequest(store.transaction);
     return true;
   });
@@ -44,7 +41,7 @@ export async function destroyVault(): Promise<void> {
     await promisifyRequest(store.transaction);
   });
   await transact('readwrite', async (store) => {
-    for (const name of records) store.delete(snapshotRecord(name));
+    for (const name of recordNames) store.delete(snapshotRecord(name));
     await promisifyRequest(store.transaction);
   });
 }

@@ -125,7 +125,7 @@ export async function exchange<E extends AnyEndpoint>(
   const body = response._data;
   const res = typeof body === 'object' && body !== null && 'res' in body ? body.res : undefined;
   const outcome = openAnswer(endpoint, res, response.status);
-  if (outcome.ok || outcome.failure.kind === 'refused') reportReachable();
+  if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
   if (outcome.ok) {
     if (snapshot && epoch && typeof res === 'string' && !workerServes()) {
       void writeSnapshot(snapshot.name, epoch, res, new Date(response.headers.get('date') ?? 0));

@@ -3,6 +3,7 @@ import type { User } from '#core/contract/session.ts';
 import type { Role } from '#core/routes.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
 import { destroyVault, openVault } from '#platform/vault.ts';
+import { STORE_KEY } from './store-key.ts';
 
 /** The auth store (000 §3), persisted under its key so that every tab and visit shares it. */
 export interface Session {
@@ -23,7 +24,6 @@ export type Place = Pick<
   'country' | 'countryName' | 'continentCode' | 'currencyName' | 'timeZone'
 >;
 
-const STORE_KEY = 'auth-storage';
 const USER_ID_KEY = 'userId';
 
 const placeKeys = {

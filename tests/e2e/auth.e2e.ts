@@ -11,16 +11,6 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true });
 const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome back' });
 
-/** Keeps the app's scripts from arriving until released. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return gate.resolve;
-}
-
 test('AUTH-01 two tabs, sign-in first, worked by mouse and by keyboard', async ({ page }) => {
   await page.goto('/');
   const tabs = page.getByRole('tab');
@@ -206,10 +196,11 @@ test.describe('before the app runs', () => {
 
   test('AUTH-02 the page stands, and what is typed and sent is answered when the app runs', async ({
     page,
+    network,
     customer,
   }) => {
     const account = await customer();
-    const release = await holdScripts(page);
+    const release = await network.holdScripts();
     await page.goto('/', { waitUntil: 'commit' });
     await expect(welcome(page)).toBeVisible();
     const before = await welcome(page).boundingBox();
@@ -256,9 +247,13 @@ test.describe('before the app runs', () => {
     await expect(page).toHaveURL('/wallet');
   });
 
-  test('SHELL-03 a start elsewhere never shows the sign-in page', async ({ page, customer }) => {
+  test('SHELL-03 a start elsewhere never shows the sign-in page', async ({
+    page,
+    network,
+    customer,
+  }) => {
     await signIn(page, await customer());
-    const release = await holdScripts(page);
+    const release = await network.holdScripts();
     for (const address of ['/', '/wallet', '/success']) {
       await page.goto(address, { waitUntil: 'commit' });
       await page.locator('#root').waitFor({ state: 'attached' });

@@ -192,6 +192,27 @@ test.describe('with the worker', () => {
   });
 });
 
+test('PWA-05 an answer that was on its way when the network went does not end offline', async ({
+  page,
+  network,
+  sandbox,
+  customer,
+}) => {
+  const account = await customer({ balances: { ETH: '2' } });
+  await signIn(page, account);
+  await expect(row(page, 'Ethereum')).toContainText('2 ETH');
+  await sandbox.deposit(account.email, 'ETH', '1');
+  const held = await network.holdAnswers('/exchange/get-wallet-list');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await held.arrived;
+  await network.cut();
+  const strip = page.getByText(/^Offline · showing/);
+  await expect(strip).toBeVisible();
+  await held.release();
+  await expect(row(page, 'Ethereum')).toContainText('3 ETH');
+  await expect(strip).toBeVisible();
+});
+
 test('WAL-01 the wallet refreshes when it is seen again', async ({ page, sandbox, customer }) => {
   const account = await customer({ balances: { ETH: '2' } });
   await signIn(page, account);

@@ -12,6 +12,8 @@ export interface Network {
    * answered the first one.
    */
   holdAnswers(path: string): Promise<{ arrived: Promise<void>; release(): Promise<void> }>;
+  /** Keeps the app's scripts from arriving until released, without the worker. */
+  holdScripts(): Promise<() => void>;
   /** How many requests to an API path were sent since the context was made. */
   sent(path: string): number;
 }
@@ -34,6 +36,14 @@ export function networkOf(context: BrowserContext): Network {
         await route.fetch();
         await route.abort('connectionreset');
       }),
+    holdScripts: async () => {
+      const gate = Promise.withResolvers<void>();
+      await context.route('**/assets/*.js', async (route) => {
+        await gate.promise;
+        await route.continue();
+      });
+      return gate.resolve;
+    },
     holdAnswers: async (path) => {
       const seen = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();

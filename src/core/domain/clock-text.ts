@@ -1,13 +1,13 @@
-/** A moment as a short text: the time today, else the day too. `timeZone` undefined: the device's. */
-export function clockText(moment: Date, now: Date, timeZone?: string): string {
-  const zone = timeZone ? { timeZone } : {};
-  const day = (date: Date): string => new Intl.DateTimeFormat('en-CA', zone).format(date);
-  const today = day(moment) === day(now);
-  return new Intl.DateTimeFormat('en-GB', {
-    ...zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(today ? {} : { day: 'numeric', month: 'short' }),
-  }).format(moment);
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/**
+ * A moment as a short text by the device's clock: the time today, else the day too. Without `Intl`,
+ * whose first use takes a phone a tenth of a second just as it starts.
+ */
+export function clockText(moment: Date, now: Date): string {
+  const time = `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
+  if (moment.toDateString() === now.toDateString()) return time;
+  return `${moment.getDate()} ${MONTHS[moment.getMonth()]}, ${time}`;
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Mask } from '#ui/mask.tsx';
@@ -6,19 +6,7 @@ import { Change } from './change.tsx';
 import css from './wallet.module.css';
 import type { Money, Total, WalletView } from './wallet-view.ts';
 
-interface Props {
-  readonly view: WalletView;
-  readonly money: Money;
-  /** The time the balances are of, where they are not of now. */
-  readonly agedAt: string | undefined;
-  /** The time of exchange rates older than an hour. */
-  readonly ratesAt: string | undefined;
-  readonly masked: boolean;
-  readonly onMask: () => void;
-}
-
-function Amount({ amount, currency }: { amount: string; currency: string }) {
-  const text = formatFiat(amount, currency);
+function Amount({ text }: { text: string }) {
   const cents = text.lastIndexOf('.');
   return (
     <p
@@ -44,7 +32,7 @@ function TotalText({
   switch (total.kind) {
     case 'loading':
       return (
-        <p className="balance" aria-busy="true">
+        <p className={`balance ${css.busy}`} aria-busy="true">
           <span className={`skel ${css.skeletonTotal}`} />
           <span className="vh">Loading your balance</span>
         </p>
@@ -59,7 +47,7 @@ function TotalText({
           <Mask of="Balance" />
         </p>
       ) : (
-        <Amount amount={total.amount} currency={currency} />
+        <Amount text={formatFiat(total.amount, currency)} />
       );
   }
 }
@@ -88,23 +76,60 @@ function Besides({ view, currency }: { view: WalletView; currency: string }) {
   );
 }
 
-export function BalanceHero({ view, money, agedAt, ratesAt, masked, onMask }: Props) {
+interface LabelProps {
+  /** The time the balance is of, where it is not of now. */
+  readonly at: ReactNode;
+  readonly masked: boolean;
+  readonly onMask: () => void;
+}
+
+const Label = ({ at, masked, onMask }: LabelProps) => (
+  <p className={css.label}>
+    <span>Total Account Balance{at && <> at {at}</>}</span>
+    <button
+      className="iconbtn"
+      type="button"
+      aria-pressed={masked}
+      aria-label="Hide balances"
+      onClick={onMask}
+    >
+      <Icon name={masked ? 'eyeoff' : 'eye'} size="s" />
+    </button>
+  </p>
+);
+
+const PricesFrom = ({ at }: { at: ReactNode }) => (
+  <p className={css.note}>
+    <span className="stale">Prices are from {at} and may have moved</span>
+  </p>
+);
+
+/** The balance of an earlier moment, for `early-total.ts` to fill in before the app runs. */
+export const EarlierBalance = () => (
+  <>
+    <Label at={<span data-time />} masked={false} onMask={() => undefined} />
+    <p className={`balance num ${css.total}`} data-testid="total" />
+    <PricesFrom at={<span data-time />} />
+  </>
+);
+
+interface Props extends Omit<LabelProps, 'at'> {
+  readonly view: WalletView;
+  readonly money: Money;
+  /** The time the balances are of, where they are not of now. */
+  readonly agedAt: string | undefined;
+  /** The time of exchange rates older than an hour. */
+  readonly ratesAt: string | undefined;
+  /** What else the balance holds ready. */
+  readonly children?: ReactNode;
+}
+
+export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, onMask }: Props) {
   const { total, move } = view;
   const known = total.kind === 'known' && !masked;
   return (
     <div className={css.balance}>
-      <p className={css.label}>
-        Total Account Balance{agedAt && total.kind !== 'unknown' ? ` at ${agedAt}` : ''}
-        <button
-          className="iconbtn"
-          type="button"
-          aria-pressed={masked}
-          aria-label="Hide balances"
-          onClick={onMask}
-        >
-          <Icon name={masked ? 'eyeoff' : 'eye'} size="s" />
-        </button>
-      </p>
+      <Label at={total.kind !== 'unknown' && agedAt} masked={masked} onMask={onMask} />
       <TotalText total={total} currency={money.currency} masked={masked} />
       {known && move && !agedAt && (
         <p className={`${css.note} num`}>
@@ -116,19 +141,18 @@ export function BalanceHero({ view, money, agedAt, ratesAt, masked, onMask }: Pr
       {known && !/[1-9]/.test(total.amount) && !agedAt && (
         <p className={css.note}>Deposit crypto or buy it with a card to begin.</p>
       )}
-      {/* The line is there from the start, so that nothing below moves when the balance comes. */}
-      {total.kind === 'loading' && <p className={css.note}>&nbsp;</p>}
-      {agedAt && total.kind !== 'unknown' && (
-        <p className={css.note}>
-          <span className="stale">Prices are from {agedAt} and may have moved</span>
-        </p>
+      {/* The line is there all the time, so that nothing below moves as the balance comes or hides. */}
+      {(total.kind === 'loading' || (total.kind === 'known' && masked && !agedAt)) && (
+        <p className={css.note}>&nbsp;</p>
       )}
+      {agedAt && total.kind !== 'unknown' && <PricesFrom at={agedAt} />}
       {ratesAt && (
         <p className={css.note}>
           <span className="stale">Exchange rates are from {ratesAt}</span>
         </p>
       )}
       {known && <Besides view={view} currency={money.currency} />}
+      {children}
     </div>
   );
 }

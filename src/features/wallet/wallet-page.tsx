@@ -4,11 +4,13 @@ import { useSnapshot } from 'valtio/react';
 import { createWithdrawal } from '#core/contract/funds.ts';
 import { confirmSwap } from '#core/contract/swap.ts';
 import { clockText } from '#core/domain/clock-text.ts';
+import { formatFiat } from '#core/domain/format.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked, toggleMask } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
+import { keepTotal } from '#platform/snapshots.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
@@ -56,6 +58,12 @@ export function WalletPage() {
   const hidden = masked.value;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
   const now = new Date(serverNow());
+  const { total } = view;
+  const current = !aged && !known.stale && total.kind === 'known' ? total.amount : undefined;
+  useEffect(() => {
+    if (current === undefined || !asOf) return;
+    void keepTotal(session.user?.id, formatFiat(current, money.currency), asOf);
+  }, [current, money.currency, asOf]);
   const agedAt = aged && state.asOf ? clockText(state.asOf, now) : undefined;
   return (
     <>

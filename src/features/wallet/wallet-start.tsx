@@ -1,6 +1,6 @@
 import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './asset-section.tsx';
-import { BalanceHero } from './balance-hero.tsx';
+import { BalanceHero, EarlierBalance } from './balance-hero.tsx';
 import css from './wallet.module.css';
 import { type Money, walletView } from './wallet-view.ts';
 
@@ -34,7 +34,11 @@ export const WalletStart = () => (
         onMask={nothing}
         agedAt={undefined}
         ratesAt={undefined}
-      />
+      >
+        <template data-last-total="">
+          <EarlierBalance />
+        </template>
+      </BalanceHero>
       <ActionTiles online />
     </section>
     {/* What is typed here before the app runs would be lost. */}

@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import { deviceRecords, keptOnDevice } from '#tests/offline/worker.ts';
+import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
+import type { Account } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+const total = (page: Page) => page.getByTestId('total');
+const label = (page: Page) => page.getByText(/^Total Account Balance/);
+const loading = (page: Page) => page.getByText('Loading your balance');
+
+/** Where the tiles below the balance are: nothing may move them. */
+const tiles = (page: Page) => page.getByRole('navigation', { name: 'Actions' }).boundingBox();
+
+/** Signs in and stays until the device has kept the total. */
+async function seen(page: Page, account: Account): Promise<void> {
+  await signIn(page, account);
+  await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
+  await expect(total(page)).toBeVisible();
+  await keptOnDevice(page, 'total');
+}
+
+test('PWA-04 BEY-23 before the app runs, the wallet shows the total seen last, with its time', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await seen(page, await customer({ balances: { USDC: '1250.5' } }));
+  const release = await network.holdScripts();
+  for (const address of ['/', '/wallet']) {
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(label(page)).toHaveText(/^Total Account Balance at \d\d:\d\d$/);
+    await expect(total(page)).toHaveText(/^AU\$[\d,]{5}\.\d\d$/);
+    await expect(page.getByText(/^Prices are from \d\d:\d\d and may have moved$/)).toBeVisible();
+    await expect(loading(page)).toHaveCount(0);
+  }
+  await expectAccessibleInBothThemes(page);
+  const before = [await total(page).boundingBox(), await tiles(page)];
+  release();
+  await expect(label(page)).toHaveText(/^Total Account Balance$/);
+  await expect(total(page)).toHaveText(/^AU\$[\d,]{5}\.\d\d$/);
+  expect([await total(page).boundingBox(), await tiles(page)]).toEqual(before);
+});
+
+test('BEY-20 hidden balances stay hidden before the app runs', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await seen(page, await customer({ balances: { USDC: '1250.5' } }));
+  await page.getByRole('button', { name: 'Hide balances' }).click();
+  const before = await tiles(page);
+  await network.holdScripts();
+  await page.goto('/wallet', { waitUntil: 'commit' });
+  await expect(loading(page)).toBeAttached();
+  await deviceRecords(page);
+  await expect(total(page)).toHaveCount(0);
+  expect(await tiles(page)).toEqual(before);
+});
+
+test('PWA-04 nobody else’s total is shown before the app runs, and none of long ago', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await seen(page, await customer({ balances: { USDC: '1250.5' } }));
+  await network.holdScripts();
+  const startLater = async (days: number): Promise<void> => {
+    await page.clock.setFixedTime(Date.now() + days * 24 * 3_600_000);
+    await page.goto('/wallet', { waitUntil: 'commit' });
+    await expect(label(page)).toBeVisible();
+  };
+  const renameTo = (id: string): Promise<string> =>
+    page.evaluate((next) => {
+      const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
+      const before = session.user.id;
+      session.user.id = next;
+      localStorage.setItem('auth-storage', JSON.stringify(session));
+      return before;
+    }, id);
+
+  const own = await renameTo('somebody-else');
+  await startLater(0);
+  // Read after the page has read, so the page has decided.
+  expect(Object.keys(await deviceRecords(page))).toContain('snapshot-total');
+  await expect(loading(page)).toBeAttached();
+  await expect(total(page)).toHaveCount(0);
+
+  await renameTo(own);
+  await startLater(2);
+  await expect(label(page)).toHaveText(/ at \d{1,2} \w{3,4},? \d\d:\d\d$/);
+  await startLater(8);
+  expect(Object.keys(await deviceRecords(page))).toContain('snapshot-total');
+  await expect(loading(page)).toBeAttached();
+  await expect(total(page)).toHaveCount(0);
+});

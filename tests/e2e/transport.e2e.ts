@@ -92,7 +92,9 @@ test('SESS-03 SESS-04 many calls with an old token cause one refresh, which repl
   expect({ ...after, token: '' }).toEqual({ ...before, token: '' });
 });
 
-test('SESS-04 two tabs with an old token make one refresh call', async ({
+const TABS = process.env.LONG ? 10 : 2;
+
+test(`SESS-04 SESS-08 ${TABS} tabs with an old token make one refresh call, and sign out together`, async ({
   page,
   context,
   customer,
@@ -101,14 +103,21 @@ test('SESS-04 two tabs with an old token make one refresh call', async ({
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   await outdateToken(page);
-  const other = await context.newPage();
-  await Promise.all([page.goto('/wallet'), other.goto('/wallet')]);
+  const others = await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage()));
+  const tabs = [page, ...others];
+  await Promise.all(tabs.map((tab) => tab.goto('/wallet')));
   // Without a time in its label a balance is the server's answer, not the device's snapshot.
-  for (const tab of [page, other]) {
-    await expect(total(tab)).toBeVisible();
+  for (const tab of tabs) {
     await expect(tab.getByText(/^Total Account Balance$/)).toBeVisible();
+    await expect(total(tab)).toBeVisible();
   }
   expect(network.sent('/users/get-new-token')).toBe(1);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  for (const tab of tabs) {
+    await expect(tab).toHaveURL('/');
+    await expect(tab.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  }
 });
 
 test('SESS-05 SESS-06 SESS-07 a session the server ended shows Session Expired, then signs out', async ({

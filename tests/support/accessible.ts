@@ -43,6 +43,18 @@ async function expectNothingFound(page: Page, rules?: string[]): Promise<void> {
   expect(found).toEqual([]);
 }
 
+/** What a page looks like follows its theme a moment after it was changed. */
+async function drawnIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
+    colorScheme,
+  );
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
 /** Nothing that axe knows of is wrong with what is on screen (BEY-24). */
 export async function expectAccessible(page: Page): Promise<void> {
   await settled(page);
@@ -52,8 +64,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** The same, and what is on screen can be read in the dark theme as well. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await drawnIn(page, 'dark');
   await settled(page);
   await expectNothingFound(page, [IN_THE_OTHER_THEME]);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await drawnIn(page, 'light');
 }

@@ -23,7 +23,8 @@ interface WorkerFixtures {
 const startSeeded = (): Promise<ServerProcess> => {
   const template = process.env.KOPA_TEMPLATE;
   if (!template) throw new Error('the global setup did not run');
-  return startServer({ template, env: { SEED: 'demo' } });
+  // Every customer of a run comes from the same address.
+  return startServer({ template, env: { SEED: 'demo', LIMIT_PER_ADDRESS: '100000' } });
 };
 
 /** Journeys that share one server per worker: each must bring its own customer. */

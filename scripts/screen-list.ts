@@ -186,7 +186,7 @@ const signedIn: readonly Shot[] = [
       await page.getByTestId('total').waitFor();
       await cut(page);
       await page.reload();
-      await page.getByTestId('total').waitFor();
+      await page.getByText(/^Offline ·/).waitFor();
     },
   },
   {
@@ -345,7 +345,7 @@ const troubles: readonly Shot[] = [
     prepare: async (page) => {
       await captivePortal(page);
       await page.reload();
-      await page.getByTestId('total').waitFor();
+      await page.getByText(/^Offline ·/).waitFor();
     },
   },
   {

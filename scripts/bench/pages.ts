@@ -92,7 +92,8 @@ async function journey(context: BrowserContext, url: string): Promise<void> {
     );
   });
   await page.goto(`${url}/wallet`);
-  await page.getByTestId('total').waitFor();
+  // The app draws the rows; the total stands before it.
+  await page.getByRole('link', { name: 'Bitcoin' }).waitFor();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   for (const [name, step] of steps) {

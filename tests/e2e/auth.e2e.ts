@@ -201,7 +201,7 @@ test.describe('before the app runs', () => {
   }) => {
     const account = await customer();
     const release = await network.holdScripts();
-    await page.goto('/', { waitUntil: 'commit' });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
     await expect(welcome(page)).toBeVisible();
     const before = await welcome(page).boundingBox();
     await email(page).fill(account.email);
@@ -255,7 +255,7 @@ test.describe('before the app runs', () => {
     await signIn(page, await customer());
     const release = await network.holdScripts();
     for (const address of ['/', '/wallet', '/success']) {
-      await page.goto(address, { waitUntil: 'commit' });
+      await page.goto(address, { waitUntil: 'domcontentloaded' });
       await page.locator('#root').waitFor({ state: 'attached' });
       await expect(welcome(page)).toBeHidden();
     }

@@ -27,7 +27,7 @@ test('PWA-04 BEY-23 before the app runs, the wallet shows the total seen last, w
   await seen(page, await customer({ balances: { USDC: '1250.5' } }));
   const release = await network.holdScripts();
   for (const address of ['/', '/wallet']) {
-    await page.goto(address, { waitUntil: 'commit' });
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
     await expect(label(page)).toHaveText(/^Total Account Balance at \d\d:\d\d$/);
     await expect(total(page)).toHaveText(/^AU\$[\d,]{5}\.\d\d$/);
     await expect(page.getByText(/^Prices are from \d\d:\d\d and may have moved$/)).toBeVisible();
@@ -50,7 +50,7 @@ test('BEY-20 hidden balances stay hidden before the app runs', async ({
   await page.getByRole('button', { name: 'Hide balances' }).click();
   const before = await tiles(page);
   await network.holdScripts();
-  await page.goto('/wallet', { waitUntil: 'commit' });
+  await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
   await expect(loading(page)).toBeAttached();
   await deviceRecords(page);
   await expect(total(page)).toHaveCount(0);
@@ -66,7 +66,7 @@ test('PWA-04 nobody else’s total is shown before the app runs, and none of lon
   await network.holdScripts();
   const startLater = async (days: number): Promise<void> => {
     await page.clock.setFixedTime(Date.now() + days * 24 * 3_600_000);
-    await page.goto('/wallet', { waitUntil: 'commit' });
+    await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
     await expect(label(page)).toBeVisible();
   };
   const renameTo = (id: string): Promise<string> =>

@@ -113,7 +113,7 @@ test('AUTH-01 a tab that is pressed before the app runs is shown when it does', 
     await gate.promise;
     await route.continue();
   });
-  await page.goto('/', { waitUntil: 'commit' });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
   await page.getByRole('tab', { name: 'Create Account' }).click();
   await expect(page.getByLabel('First name')).toHaveCount(0);
   gate.resolve();

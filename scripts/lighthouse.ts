@@ -12,8 +12,8 @@ import { root, startServer } from '#tests/support/server-process.ts';
 /**
  * Lighthouse CI against the production build and the real server. `lighthouserc.json` names pages
  * and thresholds; the port, the browser's arguments and the machine's speed are filled in here. All is
- * audited once, and again where that was not enough: the best audit counts, for what else a machine is
- * busy with only ever takes time away.
+ * audited once, and again where that was not enough: then the middle of them counts, and of the wallet's
+ * the best, for what else a machine is busy with only ever takes time away.
  */
 
 const AUDITS = 4;

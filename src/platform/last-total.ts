@@ -1,10 +1,8 @@
 import { promisifyRequest } from 'idb-keyval';
-import { SNAPSHOT_DAYS } from '#core/snapshot.ts';
 import { transact } from './device-store.ts';
-import { isSealedRecord, openRecord, snapshotRecord } from './snapshot-record.ts';
-import { isLocked, vaultIn } from './vault-record.ts';
-
-const LIFETIME_MS = SNAPSHOT_DAYS * 24 * 3_600_000;
+import { isFresh, isSealedRecord, openRecord, snapshotRecord } from './snapshot-record.ts';
+import { writeSnapshot } from './snapshots.ts';
+import { isLocked, readVault, vaultIn } from './vault-record.ts';
 
 /** The total as the wallet showed it last. */
 export interface LastTotal {
@@ -23,7 +21,20 @@ export async function readTotal(userId: string | undefined): Promise<LastTotal |
       Promise.all([vaultIn(store), promisifyRequest<unknown>(store.get(snapshotRecord('total')))]),
     )) ?? [];
   if (!vault || vault.userId !== userId || isLocked(vault)) return undefined;
-  if (!isSealedRecord(record) || Date.now() - record.savedAt > LIFETIME_MS) return undefined;
+  if (!isSealedRecord(record) || !isFresh(record, Date.now())) return undefined;
   const text = await openRecord('total', vault, record, vault.key);
   return text === undefined ? undefined : { text, asOf: new Date(record.savedAt) };
+}
+
+/**
+ * Keeps the total as the wallet shows it, so that the next start can show it before the app runs. Sealed
+ * like the answers, and gone with them; not with the app lock on, for nothing could be shown then.
+ */
+export async function keepTotal(
+  userId: string | undefined,
+  { text, asOf }: LastTotal,
+): Promise<void> {
+  const vault = await readVault();
+  if (!vault || vault.userId !== userId || isLocked(vault)) return;
+  await writeSnapshot('total', vault.epoch, text, asOf);
 }

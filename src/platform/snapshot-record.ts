@@ -1,4 +1,4 @@
-import { type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
+import { SNAPSHOT_DAYS, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
 import { randomBytes } from './random.ts';
 import { isLocked, type Vault } from './vault-record.ts';
 
@@ -31,6 +31,12 @@ export const isSealedRecord = (value: unknown): value is SealedRecord =>
   value.iv instanceof Uint8Array &&
   'box' in value &&
   value.box instanceof ArrayBuffer;
+
+const LIFETIME_MS = SNAPSHOT_DAYS * 24 * 3_600_000;
+
+/** Whether it may still be shown `now`, milliseconds since the epoch. */
+export const isFresh = (record: SealedRecord, now: number): boolean =>
+  now - record.savedAt <= LIFETIME_MS;
 
 /** A record opens only as what it was sealed as: this read, this customer, this sign-in, this moment. */
 const boundTo = (name: RecordName, vault: Vault, savedAt: number): Uint8Array<ArrayBuffer> => {

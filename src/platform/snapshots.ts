@@ -1,9 +1,10 @@
 import { promisifyRequest } from 'idb-keyval';
-import { SNAPSHOT_DAYS } from '#core/snapshot.ts';
+import type { SnapshotName } from '#core/snapshot.ts';
 import { serverNow } from './clock.ts';
 import { transact } from './device-store.ts';
 import { lockNow, openerOf } from './opener.ts';
 import {
+  isFresh,
   isSealedRecord,
   openRecord,
   type RecordName,
@@ -13,20 +14,19 @@ import {
 import { isLocked, readVault, vaultIn } from './vault-record.ts';
 
 export interface Snapshot {
-  /** What was kept: of an answer as it came, still sealed by the transport. */
+  /** The answer as it came, still sealed by the transport. */
   readonly sealed: string;
   /** When the server said it. */
   readonly savedAt: Date;
 }
 
-const LIFETIME_MS = SNAPSHOT_DAYS * 24 * 3_600_000;
 /** Answers may come out of order by this much; a greater step back is a clock that was corrected. */
 const OUT_OF_ORDER_MS = 60_000;
 
-const readRecord = (name: RecordName): Promise<unknown> =>
+const readRecord = (name: SnapshotName): Promise<unknown> =>
   transact('readonly', (store) => promisifyRequest<unknown>(store.get(snapshotRecord(name))));
 
-const drop = (name: RecordName): Promise<void> =>
+const drop = (name: SnapshotName): Promise<void> =>
   transact('readwrite', async (store) => {
     store.delete(snapshotRecord(name));
     await promisifyRequest(store.transaction);
@@ -37,7 +37,7 @@ const drop = (name: RecordName): Promise<void> =>
  * is removed without a word: the next answer takes its place.
  */
 export async function readSnapshot(
-  name: RecordName,
+  name: SnapshotName,
   userId: string | undefined,
 ): Promise<Snapshot | undefined> {
   const vault = await readVault();
@@ -49,7 +49,7 @@ export async function readSnapshot(
   }
   const record = await readRecord(name);
   if (record === undefined) return undefined;
-  const fresh = isSealedRecord(record) && serverNow() - record.savedAt <= LIFETIME_MS;
+  const fresh = isSealedRecord(record) && isFresh(record, serverNow());
   const sealed = fresh ? await openRecord(name, vault, record, opener) : undefined;
   if (!fresh || sealed === undefined) {
     await drop(name);
@@ -83,17 +83,4 @@ export async function writeSnapshot(
     return true;
   });
   return written ?? false;
-}
-
-/**
- * Keeps the total as the wallet shows it, with its currency, so that the next start can show it before
- * the app runs (`last-total.ts`). Sealed like the answers, and gone with them.
- */
-export async function keepTotal(
-  userId: string | undefined,
-  text: string,
-  asOf: Date,
-): Promise<void> {
-  const vault = await readVault();
-  if (vault && vault.userId === userId) await writeSnapshot('total', vault.epoch, text, asOf);
 }

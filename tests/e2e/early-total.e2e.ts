@@ -52,6 +52,7 @@ test('BEY-20 hidden balances stay hidden before the app runs', async ({
   await network.holdScripts();
   await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
   await expect(loading(page)).toBeAttached();
+  // Read after the page would have read.
   await deviceRecords(page);
   await expect(total(page)).toHaveCount(0);
   expect(await tiles(page)).toEqual(before);

@@ -7,10 +7,10 @@ import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
+import { keepTotal } from '#platform/last-total.ts';
 import { online } from '#platform/network.ts';
 import { masked, toggleMask } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
-import { keepTotal } from '#platform/snapshots.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
@@ -62,7 +62,7 @@ export function WalletPage() {
   const current = !aged && !known.stale && total.kind === 'known' ? total.amount : undefined;
   useEffect(() => {
     if (current === undefined || !asOf) return;
-    void keepTotal(session.user?.id, formatFiat(current, money.currency), asOf);
+    void keepTotal(session.user?.id, { text: formatFiat(current, money.currency), asOf });
   }, [current, money.currency, asOf]);
   const agedAt = aged && state.asOf ? clockText(state.asOf, now) : undefined;
   return (

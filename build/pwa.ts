@@ -5,7 +5,13 @@ import { manifest } from './manifest.ts';
 import { headersHash, precacheList } from './precache.ts';
 
 /** What every visitor can open without a network: the app, the legal pages and what they show. */
-const PRECACHED = ['**/index.html', 'assets/**/*.{js,css,svg,woff2}', 'coins.svg', 'icon.svg'];
+const PRECACHED = [
+  '**/index.html',
+  'assets/**/*.{js,css,svg,woff2}',
+  'coins.svg',
+  'dune.svg',
+  'icon.svg',
+];
 
 /** The manifest and the service worker of sw/sw.ts, built after everything it takes along. */
 export function pwa(): Plugin[] {

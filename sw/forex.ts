@@ -1,5 +1,5 @@
 import { is } from 'valibot';
-import { forex } from '#core/contract/public.ts';
+import { forex } from '#core/contract/forex.ts';
 import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts';
 import { type KeptRates, keepRates, readRates } from '#platform/rates-record.ts';
 

@@ -3,7 +3,7 @@ import {
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
 } from '#core/contract/registration.ts';
-import { login } from '#core/contract/session.ts';
+import { login } from '#core/contract/login.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { median, print } from './statistics.ts';

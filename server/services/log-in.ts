@@ -1,5 +1,5 @@
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
-import type { login } from '#core/contract/session.ts';
+import type { login } from '#core/contract/login.ts';
 import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';

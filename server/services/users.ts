@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { User } from '#core/contract/session.ts';
+import type { User } from '#core/contract/login.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
 

@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { normalizePath, type Role } from '#core/routes.ts';
+import { Later } from '#ui/later.tsx';
 import { pageTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
-import { Later } from './later.tsx';
 import { MainNav, ProfileLink, TabBar } from './navigation-bars.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
 import { drawsHeading, hasBack, metaOf, navItemOf } from './route-meta.ts';

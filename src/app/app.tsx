@@ -6,18 +6,15 @@ import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
 import { identityRejected } from '#transport/identity-rejected.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
+import { Later } from '#ui/later.tsx';
 import { pageTitle } from '#ui/page-title.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
-import { IdentityRejected } from './identity-rejected.tsx';
 import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
-import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { type Page, pages } from './pages.ts';
+import { notFound, type Page, pages } from './pages.ts';
 import { behindLock } from './pass-lock.ts';
-import { ReminderWhenIdle } from './reminder-when-idle.tsx';
 import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
-import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
 import { UpdateOffer } from './update-offer.tsx';
 
@@ -53,11 +50,11 @@ function PageView({ page }: { readonly page: Page }) {
 
 function CurrentPage({ path }: { readonly path: string }) {
   const route = matchRoute(path);
-  const page = route ? pages[route.path as RoutePath] : undefined;
+  const page = (route && pages[route.path as RoutePath]) ?? notFound;
   return (
     <ErrorPanel key={path} title={drawsHeading(path) ? metaOf(path).title : undefined}>
       <Suspense fallback={<PageSkeleton />}>
-        {page ? <PageView page={page} /> : <NotFound />}
+        <PageView page={page} />
       </Suspense>
     </ErrorPanel>
   );
@@ -67,6 +64,21 @@ function Screen() {
   const [path] = useLocation();
   return returnedInFrame(path) ? <PageSkeleton /> : <WholeScreen path={path} />;
 }
+
+/** Each says why the session ended; where it does not load, the guard goes on without it. */
+const expiredDialog = async () => {
+  const found = await import('./session-expired.tsx').catch(() => undefined);
+  if (!found) sessionExpired.value = false;
+  return found?.SessionExpired;
+};
+const rejectedDialog = async () => {
+  const found = await import('./identity-rejected.tsx').catch(() => undefined);
+  if (!found) identityRejected.value = false;
+  return found?.IdentityRejected;
+};
+
+/** To verify: long after the wallet is drawn. */
+const reminder = async () => (await import('./verification-reminder.tsx')).VerificationReminder;
 
 function WholeScreen({ path }: { readonly path: string }) {
   useSignals();
@@ -91,9 +103,9 @@ function WholeScreen({ path }: { readonly path: string }) {
       <Shell path={path} role={role}>
         {expired || rejected ? <PageSkeleton /> : <CurrentPage path={path} />}
       </Shell>
-      {expired && <SessionExpired />}
-      {rejected && <IdentityRejected />}
-      {role === 'user' && path === '/wallet' && <ReminderWhenIdle />}
+      {expired && <Later load={expiredDialog} soon />}
+      {rejected && <Later load={rejectedDialog} soon />}
+      {role === 'user' && path === '/wallet' && <Later load={reminder} />}
     </>
   );
 }

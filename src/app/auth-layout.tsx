@@ -10,13 +10,13 @@ import { CloseLink, LogoLink } from './corner.tsx';
 import { LegalLinks } from './legal-links.tsx';
 import { metaOf } from './route-meta.ts';
 
-interface Props {
+export interface FrameProps {
   readonly path: string;
   readonly children: ReactNode;
 }
 
 /** SHELL-07: from 768 px a side panel and the content to its right; below it the content, centred. */
-export function AuthLayout({ path, children }: Props) {
+export function AuthLayout({ path, children }: FrameProps) {
   useSignals();
   return (
     <div className={css.shell}>

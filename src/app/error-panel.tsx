@@ -18,9 +18,9 @@ const RELOADED_KEY = 'kopa-reloaded-for';
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /import|module/i.test(error.message);
 
-/** The address of this build's entry: one reload for each build is tried, not more. */
+/** The addresses of this build's parts: one reload for each build is tried, not more. */
 const buildId = (): string =>
-  document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? '';
+  document.querySelector<HTMLMetaElement>('meta[name=app]')?.content ?? '';
 
 /**
  * A part of the app that is gone from the server after an update is fetched by one reload, but never

@@ -1,23 +1,28 @@
 import { type ComponentType, lazy } from 'react';
 import type { RoutePath } from '#core/routes.ts';
+import type { FrameProps } from './auth-layout.tsx';
 
-export interface Page {
+/** A component that comes late. */
+interface Part<Props> {
   /** What draws it: itself where it is there already, else what waits for it. */
-  readonly view: () => ComponentType;
-  /** Fetches the page's code ahead of its being shown. */
+  readonly view: () => ComponentType<Props>;
+  /** Fetches its code ahead of its being shown. */
   readonly preload: () => Promise<void>;
+}
+
+export interface Page extends Part<object> {
   /** Asks for what the page will show; settles when that is known, or known not to come. */
   readonly begin?: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * A page that is loaded when it is first shown, or before. One that is there already is drawn at once:
+ * A part that is loaded when it is first shown, or before. One that is there already is drawn at once:
  * React would show a loading page for its minimum time even where nothing is left to load.
  */
-function page(load: () => Promise<ComponentType>, begin?: () => Promise<unknown>): Page {
-  let loaded: ComponentType | undefined;
-  let loading: Promise<ComponentType> | undefined;
-  const loadOnce = (): Promise<ComponentType> => {
+function part<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = (): Promise<ComponentType<Props>> => {
     loading ??= load().then(
       (found) => {
         loaded = found;
@@ -34,20 +39,36 @@ function page(load: () => Promise<ComponentType>, begin?: () => Promise<unknown>
   const preload = async (): Promise<void> => {
     await loadOnce();
   };
-  return { view: () => loaded ?? Late, preload, begin };
+  return { view: () => loaded ?? Late, preload };
 }
 
-const auth = page(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
-const verifyEmail = page(
+const page = (load: () => Promise<ComponentType>, begin?: () => Promise<unknown>): Page => ({
+  ...part(load),
+  begin,
+});
+
+/** Around the public pages; who is signed in needs none of it. */
+export const authLayout = part<FrameProps>(
+  async () => (await import('./auth-layout.tsx')).AuthLayout,
+);
+
+const publicPage = (load: () => Promise<ComponentType>): Page =>
+  page(async () => {
+    const [View] = await Promise.all([load(), authLayout.preload()]);
+    return View;
+  });
+
+const auth = publicPage(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
+const verifyEmail = publicPage(
   async () => (await import('#features/auth/verify-email-page.tsx')).VerifyEmailPage,
 );
-const resetPassword = page(
+const resetPassword = publicPage(
   async () => (await import('#features/auth/reset-password-page.tsx')).ResetPasswordPage,
 );
-const resetConfirm = page(
+const resetConfirm = publicPage(
   async () => (await import('#features/auth/reset-confirm-page.tsx')).ResetConfirmPage,
 );
-const resetSuccess = page(
+const resetSuccess = publicPage(
   async () => (await import('#features/auth/reset-success-page.tsx')).ResetSuccessPage,
 );
 const wallet = page(
@@ -92,6 +113,9 @@ const trade = page(async () => (await import('#features/trade/trade-page.tsx')).
 const paymentReturn = page(
   async () => (await import('#features/trade/payment-return-page.tsx')).PaymentReturnPage,
 );
+
+/** What stands at every other address. */
+export const notFound = page(async () => (await import('./not-found.tsx')).NotFound);
 
 /** Every route's page. A legal page is its own document, served without the app. */
 export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {

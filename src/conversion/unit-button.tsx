@@ -1,6 +1,6 @@
 import type { AssetCode } from '#core/domain/currencies.ts';
 import { Coin } from '#ui/coin.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 
 interface Props {
   readonly code: AssetCode;
@@ -21,7 +21,7 @@ export function UnitButton({ code, disabled, onClick }: Props) {
     >
       <Coin code={code} size={24} />
       {code}
-      <Icon name="chev" size="xs" />
+      <PageIcon name="chev" size="xs" />
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
 import { proxy } from 'valtio/vanilla';
-import { forex } from '#core/contract/public.ts';
+import { forex } from '#core/contract/forex.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { FOREX_AGE_HEADER, FOREX_FRESH_MS } from '#core/forex.ts';

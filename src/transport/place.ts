@@ -1,6 +1,6 @@
 import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
-import { geolocation } from '#core/contract/public.ts';
+import { geolocation } from '#core/contract/geolocation.ts';
 import { type Geolocation, marketCurrencyOf } from '#core/domain/region.ts';
 import { geolocationPath } from '#core/public-paths.ts';
 import type { Place } from './session.ts';

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { User } from '#core/contract/session.ts';
+import type { User } from '#core/contract/login.ts';
 import type { Role } from '#core/routes.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
 import { destroyVault, openVault } from '#platform/vault.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Icon } from './icon.tsx';
+import { PageIcon } from './page-icon.tsx';
 import { toast } from './toasts.ts';
 
 const SHOWN_MS = 2_000;
@@ -34,7 +34,7 @@ export function CopyButton({ text, what, children }: Props) {
       data-copied={copied ? '' : undefined}
       onClick={() => void copy()}
     >
-      <Icon name={copied ? 'check' : 'copy'} size="s" />
+      <PageIcon name={copied ? 'check' : 'copy'} size="s" />
       <span aria-live="polite">{copied ? `${what} copied` : children}</span>
     </button>
   );

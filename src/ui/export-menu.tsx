@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ExportOptions } from '#platform/export-rows.ts';
 import { Button } from './button.tsx';
 import css from './export-menu.module.css';
-import { Icon } from './icon.tsx';
+import { PageIcon } from './page-icon.tsx';
 import { useFlow } from './use-flow.ts';
 
 export const exportFormats = ['CSV', 'PDF'] as const;
@@ -83,7 +83,7 @@ export function ExportMenu({ onExport, disabledReason }: Props) {
         aria-describedby={disabledReason !== undefined ? `${menu}-reason` : undefined}
         onClick={() => setOpen(disabledReason === undefined && !open)}
       >
-        <Icon name="save" size="s" />
+        <PageIcon name="save" size="s" />
         Export
       </button>
       {open && (
@@ -102,7 +102,7 @@ export function ExportMenu({ onExport, disabledReason }: Props) {
       )}
       {disabledReason !== undefined && (
         <p className="reason" id={`${menu}-reason`}>
-          <Icon name="info" size="s" />
+          <PageIcon name="info" size="s" />
           {disabledReason}
         </p>
       )}

@@ -1,5 +1,5 @@
-import { Icon } from './icon.tsx';
 import css from './id-line.module.css';
+import { PageIcon } from './page-icon.tsx';
 import { toast } from './toasts.ts';
 
 async function copy(label: string, text: string): Promise<void> {
@@ -23,7 +23,7 @@ export const IdLine = ({ label, id }: { readonly label: string; readonly id: str
         aria-label={`Copy ${label}`}
         onClick={() => void copy(label, id)}
       >
-        <Icon name="copy" size="s" />
+        <PageIcon name="copy" size="s" />
       </button>
     </dd>
   </div>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Icon } from './icon.tsx';
+import { PageIcon } from './page-icon.tsx';
 
 interface Props {
   readonly label: string;
@@ -39,11 +39,11 @@ export function SelectField({ label, value, options, onChange, placeholder, erro
             </option>
           ))}
         </select>
-        <Icon name="chev" size="s" />
+        <PageIcon name="chev" size="s" />
       </div>
       {error && (
         <p className="error" id={note} role="alert">
-          <Icon name="alert" size="xs" />
+          <PageIcon name="alert" size="xs" />
           {error}
         </p>
       )}

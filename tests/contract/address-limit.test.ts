@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { login } from '#core/contract/session.ts';
+import { login } from '#core/contract/login.ts';
 import { startInProcess } from '#tests/support/in-process.ts';
 
 test('one address has its attempts however many accounts it tries, exactly, and again later', async () => {

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import {
-  getEquivalentUsdc,
-  getPurchases,
-  initTransaction,
-  insertTransaction,
-  seePurchase,
-} from '#core/contract/payment.ts';
+import { getEquivalentUsdc, initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { recordPurchase } from '#server/services/purchases.ts';

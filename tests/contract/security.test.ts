@@ -7,6 +7,7 @@ import {
   verifyTwoFactor,
 } from '#core/contract/account.ts';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { login } from '#core/contract/login.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import {
   disableTwoFactor,
@@ -16,7 +17,6 @@ import {
   renewRecoveryCodes,
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
-import { login } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

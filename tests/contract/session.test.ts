@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getNewToken, login, logout } from '#core/contract/session.ts';
+import { login } from '#core/contract/login.ts';
+import { getNewToken, logout } from '#core/contract/session.ts';
 import { getInstruments } from '#core/contract/swap.ts';
 import {
   type InProcess,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { login } from '#core/contract/session.ts';
+import { login } from '#core/contract/login.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { ApiClient } from '#tests/support/api-client.ts';

@@ -1,4 +1,4 @@
-import type { Forex } from '#core/contract/public.ts';
+import type { Forex } from '#core/contract/forex.ts';
 import { fiatCodes } from '#core/domain/currencies.ts';
 import { RATE_SCALE } from '#core/domain/price.ts';
 import { HOUR, MINUTE, type Now } from '#server/adapters/clock.ts';

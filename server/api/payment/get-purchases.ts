@@ -1,4 +1,4 @@
-import type { getPurchases as endpoint } from '#core/contract/payment.ts';
+import type { getPurchases as endpoint } from '#core/contract/purchases.ts';
 import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';

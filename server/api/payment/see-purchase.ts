@@ -1,4 +1,4 @@
-import type { seePurchase as endpoint } from '#core/contract/payment.ts';
+import type { seePurchase as endpoint } from '#core/contract/purchases.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { notFound } from '#server/api/refusals.ts';
 import { findPurchase } from '#server/services/purchases.ts';

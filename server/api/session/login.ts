@@ -1,4 +1,4 @@
-import type { login as endpoint } from '#core/contract/session.ts';
+import type { login as endpoint } from '#core/contract/login.ts';
 import type { Handler } from '#server/api/handler.ts';
 import { logIn } from '#server/services/log-in.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';

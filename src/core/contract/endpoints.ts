@@ -4,15 +4,17 @@ import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
 import { getTransactionHistory } from './history.ts';
 import * as identity from './identity.ts';
+import { login } from './login.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import * as notifications from './notifications.ts';
 import { getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
 import { getPriceHistory } from './price-history.ts';
+import * as purchases from './purchases.ts';
 import { listReceiving } from './receiving.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';
-import { getNewToken, login, logout } from './session.ts';
+import { getNewToken, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
 import { getCurrencyPrice, getWalletList } from './wallet.ts';
 import { cancelWithdrawal, checkWithdrawalAddress, getWithdrawal } from './withdrawal.ts';
@@ -53,8 +55,8 @@ export const endpoints = {
   getTransactionHistory,
   initTransaction: payment.initTransaction,
   insertTransaction: payment.insertTransaction,
-  getPurchases: payment.getPurchases,
-  seePurchase: payment.seePurchase,
+  getPurchases: purchases.getPurchases,
+  seePurchase: purchases.seePurchase,
   getEquivalentUsdc: payment.getEquivalentUsdc,
   getPaymentRoutes: funds.getPaymentRoutes,
   generateAddress: funds.generateAddress,

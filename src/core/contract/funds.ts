@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
+import { WITHDRAWAL_PATH } from './money-paths.ts';
 import { currencyId, decimal, id, success, text } from './schemas.ts';
 import { withdrawalHold } from './security.ts';
 
@@ -48,7 +49,7 @@ export const generateAddress = endpoint({
 });
 
 export const createWithdrawal = endpoint({
-  path: '/exchange/create-withdrawal-action',
+  path: WITHDRAWAL_PATH,
   access: 'user',
   effect: 'money',
   request: v.object({

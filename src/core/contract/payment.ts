@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { currencyId, decimal, done, empty, id, instant, success, text } from './schemas.ts';
+import { CHECKOUT_PATH, RECORD_PATH } from './money-paths.ts';
+import { purchaseStatuses } from './purchases.ts';
+import { currencyId, decimal, id, success, text } from './schemas.ts';
 
 export const initTransaction = endpoint({
-  path: '/exchange/init-transaction',
+  path: CHECKOUT_PATH,
   access: 'user',
   effect: 'money',
   request: v.object({
@@ -27,11 +29,9 @@ export const initTransaction = endpoint({
   }),
 });
 
-export const purchaseStatuses = ['success', 'failed', 'declined', 'cancelled', 'unknown'] as const;
-
 /** Records a card purchase exactly once, by what the provider says, not by what the page says. */
 export const insertTransaction = endpoint({
-  path: '/exchange/insert-transaction',
+  path: RECORD_PATH,
   access: 'user',
   effect: 'money',
   request: v.object({
@@ -49,40 +49,6 @@ export const insertTransaction = endpoint({
     ...success,
     data: v.object({ transaction_id: v.string(), status: v.picklist(purchaseStatuses) }),
   }),
-});
-
-/** An open purchase, or one that ended and whose end the buyer has not seen (BEY-17). */
-const unseenPurchase = v.object({
-  transaction_id: v.string(),
-  status: v.picklist([...purchaseStatuses, 'pending']),
-  amount: decimal,
-  currency: v.string(),
-  crypto_value: decimal,
-  crypto_currency: v.string(),
-  usdc: decimal,
-  created_at: instant,
-});
-export type UnseenPurchase = v.InferOutput<typeof unseenPurchase>;
-
-/** Purchases to tell about, newest first, and whether the payment form is the sandbox's (D30). */
-export const getPurchases = endpoint({
-  path: '/exchange/get-purchases',
-  access: 'user',
-  effect: 'read',
-  request: empty,
-  answer: v.object({
-    ...success,
-    data: v.object({ payment_test_env: v.boolean(), purchases: v.array(unseenPurchase) }),
-  }),
-});
-
-/** The buyer has seen how a purchase ended. */
-export const seePurchase = endpoint({
-  path: '/exchange/see-purchase',
-  access: 'user',
-  effect: 'write',
-  request: v.object({ transaction_id: id }),
-  answer: done,
 });
 
 /** The USDC worth of a purchase, by its tracking id. */

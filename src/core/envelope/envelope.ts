@@ -1,6 +1,6 @@
 import { cbc } from '@noble/ciphers/aes.js';
-import { bytesToUtf8, utf8ToBytes } from '@noble/ciphers/utils.js';
-import { base64, hex } from '@scure/base';
+import { bytesToHex, bytesToUtf8, hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
+import { fromBase64, toBase64 } from './base64.ts';
 
 /**
  * The body wrapper of every product call (000 §7): AES-CBC with a configured key and IV, base64.
@@ -15,8 +15,8 @@ export interface TransportKey {
 
 /** A key of 16, 24 or 32 bytes and an IV of 16 bytes, both as hex. Throws where they are not. */
 export function transportKey(keyHex: string, ivHex: string): TransportKey {
-  const key = hex.decode(keyHex.toLowerCase());
-  const iv = hex.decode(ivHex.toLowerCase());
+  const key = hexToBytes(keyHex);
+  const iv = hexToBytes(ivHex);
   if (![16, 24, 32].includes(key.length)) throw new Error('transport key: 16, 24 or 32 bytes');
   if (iv.length !== 16) throw new Error('transport IV: 16 bytes');
   return { key, iv };
@@ -25,7 +25,7 @@ export function transportKey(keyHex: string, ivHex: string): TransportKey {
 /** 128 random bits as hex. */
 export const nonceOf = (random: Uint8Array): string => {
   if (random.length !== 16) throw new Error('nonce: 16 bytes');
-  return hex.encode(random);
+  return bytesToHex(random);
 };
 
 /**
@@ -33,7 +33,7 @@ export const nonceOf = (random: Uint8Array): string => {
  * from the first block on.
  */
 export const seal = (transport: TransportKey, payload: object, nonce: string): string =>
-  base64.encode(
+  toBase64(
     cbc(transport.key, transport.iv).encrypt(utf8ToBytes(JSON.stringify({ nonce, ...payload }))),
   );
 
@@ -46,7 +46,7 @@ export function open(
   sealed: string,
 ): Readonly<Record<string, unknown>> | undefined {
   try {
-    const plain = cbc(transport.key, transport.iv).decrypt(base64.decode(sealed));
+    const plain = cbc(transport.key, transport.iv).decrypt(fromBase64(sealed));
     const value: unknown = JSON.parse(bytesToUtf8(plain));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Readonly<Record<string, unknown>>)

@@ -1,6 +1,6 @@
 import type { Merchant } from '#core/contract/merchant.ts';
 import { merchantName } from '#core/domain/merchant-entry.ts';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import css from './admin.module.css';
 
 interface Props {
@@ -19,6 +19,6 @@ export const MerchantSelect = ({ merchants, chosen, onChoose }: Props) => (
         </option>
       ))}
     </select>
-    <Icon name="chev" size="s" />
+    <PageIcon name="chev" size="s" />
   </div>
 );

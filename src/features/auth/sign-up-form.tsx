@@ -9,7 +9,7 @@ import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
@@ -96,7 +96,7 @@ export function SignUpForm() {
     <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
       {closed && (
         <p className="banner banner--warn" role="alert">
-          <Icon name="info" />
+          <PageIcon name="info" />
           {REGION_CLOSED}
         </p>
       )}
@@ -143,7 +143,7 @@ export function SignUpForm() {
             aria-haspopup="dialog"
             onClick={() => setPicking(true)}
           >
-            <Icon name="calendar" size="s" />
+            <PageIcon name="calendar" size="s" />
           </button>
         }
       />

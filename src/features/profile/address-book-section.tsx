@@ -7,7 +7,7 @@ import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { DuneSmall } from '#ui/dune.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import css from './address-book.module.css';
 import { book, loadBook } from './address-book-state.ts';
 import { BookEntry } from './book-entry.tsx';
@@ -69,7 +69,7 @@ function Entries({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
               entry={entry}
               icon={
                 <span className="ticon">
-                  <Icon name="book" />
+                  <PageIcon name="book" />
                 </span>
               }
               about={`${entry.holder}, ${entry.currency_id}`}
@@ -125,7 +125,7 @@ export function AddressBookSection() {
             disabledReason={online.value ? undefined : OFFLINE}
             onClick={() => setOpen({ kind: 'add', tab })}
           >
-            <Icon name="plus" size="s" />
+            <PageIcon name="plus" size="s" />
             {add}
           </Button>
         </div>

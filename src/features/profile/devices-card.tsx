@@ -4,7 +4,7 @@ import type { DeviceSession } from '#core/contract/security.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import css from './security.module.css';
 import { endDevice, endOthers } from './security-state.ts';
@@ -30,7 +30,7 @@ function DeviceRow({ device, timeZone, onEnd }: RowProps) {
   return (
     <li className={`row ${css.device}`}>
       <span className="ticon">
-        <Icon name="device" />
+        <PageIcon name="device" />
       </span>
       <span>
         <b>{name}</b>
@@ -95,7 +95,7 @@ export function DevicesCard({ devices, timeZone }: Props) {
               }
             >
               <span className="ticon">
-                <Icon name="exit" />
+                <PageIcon name="exit" />
               </span>
               <b>Sign out all other devices</b>
             </button>
@@ -104,7 +104,7 @@ export function DevicesCard({ devices, timeZone }: Props) {
       </ul>
       {!online.value && (
         <p className="reason">
-          <Icon name="offline" size="s" />
+          <PageIcon name="offline" size="s" />
           Signing devices out needs a connection.
         </p>
       )}

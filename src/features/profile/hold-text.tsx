@@ -1,11 +1,11 @@
 import type { WithdrawalHold } from '#core/contract/security.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 
 /** BEY-14, said before the change. */
 export const HoldWarning = ({ change }: { readonly change: string }) => (
   <p className="banner banner--warn">
-    <Icon name="info" />
+    <PageIcon name="info" />
     <span>{change}, withdrawals are held for 24 hours. Everything else works as always.</span>
   </p>
 );
@@ -26,7 +26,7 @@ interface Props {
 /** BEY-14, while it lasts. */
 export const HoldNotice = ({ hold, timeZone, now }: Props) => (
   <p className="banner banner--warn" role="status">
-    <Icon name="lock" />
+    <PageIcon name="lock" />
     <span>
       Withdrawals are held {reasons[hold.reason]}.{' '}
       {hold.until === null

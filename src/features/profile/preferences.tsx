@@ -4,7 +4,7 @@ import { brand } from '#core/brand.ts';
 import type { Role } from '#core/routes.ts';
 import { install, installable } from '#platform/install.ts';
 import { setTheme, type Theme, theme } from '#platform/preferences.ts';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import css from './profile.module.css';
 import { moreSections, naming, sectionPath, sectionsFor } from './sections.ts';
 
@@ -25,16 +25,16 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
           <li key={section}>
             <Link className="row" href={sectionPath(section)}>
               <span className="ticon">
-                <Icon name={naming[section].icon} />
+                <PageIcon name={naming[section].icon} />
               </span>
               <b>{naming[section].title}</b>
-              <Icon name="right" size="s" />
+              <PageIcon name="right" size="s" />
             </Link>
           </li>
         ))}
         <li className={`row ${css.theme}`}>
           <span className="ticon">
-            <Icon name="theme" />
+            <PageIcon name="theme" />
           </span>
           <b id="theme">Theme</b>
           <fieldset className="seg" aria-labelledby="theme">
@@ -54,7 +54,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
           <li>
             <button className="row" type="button" onClick={() => void install()}>
               <span className="ticon">
-                <Icon name="down" />
+                <PageIcon name="down" />
               </span>
               <span>
                 <b>Install {brand.name} on this device</b>

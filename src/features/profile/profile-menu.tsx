@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { Role } from '#core/routes.ts';
 import { logOut } from '#transport/sign-out.ts';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { mainSections, naming, sectionPath, sectionsFor } from './sections.ts';
 
 /** PROF-01: the list of small screens; each entry opens a page of its own. */
@@ -12,17 +12,17 @@ export const ProfileMenu = ({ role }: { readonly role: Role | undefined }) => (
         <li key={section}>
           <Link className="row" href={sectionPath(section)}>
             <span className="ticon">
-              <Icon name={naming[section].icon} />
+              <PageIcon name={naming[section].icon} />
             </span>
             <b>{naming[section].title}</b>
-            <Icon name="right" size="s" />
+            <PageIcon name="right" size="s" />
           </Link>
         </li>
       ))}
       <li>
         <button className="row" type="button" onClick={() => void logOut()}>
           <span className="ticon">
-            <Icon name="exit" />
+            <PageIcon name="exit" />
           </span>
           <b>Log out</b>
         </button>

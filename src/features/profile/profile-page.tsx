@@ -6,7 +6,7 @@ import { normalizePath, type Role } from '#core/routes.ts';
 import { wide } from '#platform/viewport.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { usePageTitle } from '#ui/page-title.ts';
 import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
@@ -63,7 +63,7 @@ function SectionFrame(props: { readonly section: Section; readonly role: Role | 
         </>
       ) : (
         <Link className={`textbtn ${css.back}`} href="/profile">
-          <Icon name="left" size="s" />
+          <PageIcon name="left" size="s" />
           Back to profile
         </Link>
       )}

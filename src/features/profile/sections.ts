@@ -1,11 +1,11 @@
 import { profileSections, type Role } from '#core/routes.ts';
-import type { IconName } from '#ui/icon.tsx';
+import type { PageIconName } from '#ui/page-icon.tsx';
 
 export type Section = (typeof profileSections)[number];
 
 interface Naming {
   readonly title: string;
-  readonly icon: IconName;
+  readonly icon: PageIconName;
 }
 
 export const naming: Readonly<Record<Section, Naming>> = {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { lockIsOn } from '#platform/app-lock.ts';
 import { canHoldSecret } from '#platform/passkey.ts';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { PageIcon, type PageIconName } from '#ui/page-icon.tsx';
 import css from './security.module.css';
 import type { Shown } from './security-dialogs.tsx';
 import type { Security } from './security-state.ts';
 
 interface RowProps {
-  readonly icon: IconName;
+  readonly icon: PageIconName;
   readonly title: string;
   readonly text: string;
   readonly pill?: { readonly text: string; readonly on: boolean };
@@ -27,7 +27,7 @@ function Row({ icon, title, text, pill, danger, obstacle, onOpen }: RowProps) {
         onClick={() => obstacle === undefined && onOpen()}
       >
         <span className="ticon">
-          <Icon name={icon} />
+          <PageIcon name={icon} />
         </span>
         <span>
           <b>{title}</b>
@@ -35,7 +35,7 @@ function Row({ icon, title, text, pill, danger, obstacle, onOpen }: RowProps) {
         </span>
         <span className={`row__end line ${css.end}`}>
           {pill && <span className={pill.on ? 'pill pill--ok' : 'pill'}>{pill.text}</span>}
-          <Icon name="right" size="s" />
+          <PageIcon name="right" size="s" />
         </span>
       </button>
     </li>

@@ -8,7 +8,7 @@ import { askWidgetToken, kyc, kycOf, loadKyc, reportKyc } from '#transport/kyc.t
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import css from './verification.module.css';
@@ -56,8 +56,8 @@ const Content = ({ card, comment }: { card: VerificationCard; comment: string | 
   <>
     <span className={css.kind}>
       Individual
-      {card.tone === 'ok' && <Icon name="check" size="s" />}
-      {(card.tone === 'bad' || card.tone === 'warn') && <Icon name="alert" size="s" />}
+      {card.tone === 'ok' && <PageIcon name="check" size="s" />}
+      {(card.tone === 'bad' || card.tone === 'warn') && <PageIcon name="alert" size="s" />}
     </span>
     <span>
       <b className={css.title}>{card.title}</b>
@@ -109,12 +109,12 @@ function Card({ card, comment, busy, onStart }: CardProps) {
         <span className={css.go}>
           {busy && <span className="spin" aria-hidden="true" />}
           {action}
-          {!busy && <Icon name="right" size="xs" />}
+          {!busy && <PageIcon name="right" size="xs" />}
         </span>
       </button>
       {off && (
         <p className="reason" id={reason}>
-          <Icon name="offline" size="s" />
+          <PageIcon name="offline" size="s" />
           Verification needs a connection.
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Asset } from '#core/domain/currencies.ts';
 import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import { CopyField } from './copy-field.tsx';
 import { copy, share } from './hand-over.ts';
@@ -26,7 +26,7 @@ function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
   if (status === 'missing') {
     return (
       <p className="reason">
-        <Icon name="offline" size="s" />A new address needs a connection.
+        <PageIcon name="offline" size="s" />A new address needs a connection.
       </p>
     );
   }
@@ -39,7 +39,7 @@ function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
   }
   return (
     <div className="banner banner--error" role="alert">
-      <Icon name="alert" />
+      <PageIcon name="alert" />
       <p className="grow">Failed to generate wallet address</p>
       <button className="textbtn" type="button" onClick={onRetry}>
         Try Again
@@ -100,7 +100,7 @@ export function AddressCard({ asset, network, status, address, onRetry }: Props)
       <div className={tag ? css.one : css.two}>
         {!tag && (
           <Button variant="primary" onClick={() => void copy(address?.address, 'Address')}>
-            <Icon name="copy" size="s" />
+            <PageIcon name="copy" size="s" />
             Copy
           </Button>
         )}
@@ -109,7 +109,7 @@ export function AddressCard({ asset, network, status, address, onRetry }: Props)
             void share(`${title}, ${network}`, address === undefined ? undefined : textOf(address))
           }
         >
-          <Icon name="share" size="s" />
+          <PageIcon name="share" size="s" />
           Share
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import css from './receive.module.css';
 
 interface Props {
@@ -48,7 +48,7 @@ export function CopyField({ label, hiddenLabel, value, copy }: Props) {
             data-copied={copied > 0 || undefined}
             onClick={() => void press()}
           >
-            <Icon name={copied > 0 ? 'check' : 'copy'} size="s" />
+            <PageIcon name={copied > 0 ? 'check' : 'copy'} size="s" />
           </button>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { Coin } from '#ui/coin.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import css from './receive.module.css';
 
 interface Props {
@@ -38,7 +38,7 @@ export function NetworkField({ asset, routes, chosen, onChoose }: Props) {
             </option>
           ))}
         </select>
-        <Icon name="chev" size="s" />
+        <PageIcon name="chev" size="s" />
       </span>
     </div>
   );

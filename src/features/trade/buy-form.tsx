@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { assetOf } from '#core/domain/currencies.ts';
 import { fiatSymbol, formatPrice } from '#core/domain/format.ts';
 import { Coin } from '#ui/coin.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { AmountBox } from './amount-box.tsx';
 import type { BuyMachine } from './buy-machine.ts';
 import type { BuyState } from './buy-state.ts';
@@ -34,7 +34,7 @@ function Obstacle({
   if (!online) {
     return (
       <p className="reason" id={id}>
-        <Icon name="offline" size="s" />
+        <PageIcon name="offline" size="s" />
         Buying needs a connection. Nothing is sent later by itself.
       </p>
     );
@@ -43,7 +43,7 @@ function Obstacle({
   if (text === undefined) return null;
   return (
     <div className="banner banner--error" role="alert">
-      <Icon name="alert" />
+      <PageIcon name="alert" />
       <p className="grow" id={id}>
         {text}
       </p>
@@ -97,7 +97,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
                   : 'Price not known'}
             </span>
           </span>
-          <Icon name="chev" size="s" />
+          <PageIcon name="chev" size="s" />
           <span className="vh">, change</span>
         </button>
         <div className={css.amounts}>
@@ -140,7 +140,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
         </div>
         <div className={css.method}>
           <span className="ticon">
-            <Icon name="card" />
+            <PageIcon name="card" />
           </span>
           <span className="grow">
             <b className={`strong ${css.line}`}>Debit Card</b>

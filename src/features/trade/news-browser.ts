@@ -1,26 +1,17 @@
 import { subscribe } from 'valtio/vanilla';
-import {
-  getPurchases,
-  initTransaction,
-  insertTransaction,
-  seePurchase,
-  type UnseenPurchase,
-} from '#core/contract/payment.ts';
+import { CHECKOUT_PATH, RECORD_PATH } from '#core/contract/money-paths.ts';
+import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
 import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
-import { newIntent, openIntents } from '#transport/intents.ts';
-import { askOutcome, perform } from '#transport/once.ts';
+import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
 import { createNews } from './news.ts';
 
-async function record(purchase: UnseenPurchase): Promise<UnseenPurchase['status'] | undefined> {
-  const { transaction_id, amount, currency, crypto_value, crypto_currency, usdc } = purchase;
-  const what = { transaction_id, amount, currency, crypto_value, crypto_currency, usdc };
-  const intent = newIntent(insertTransaction.path, what);
-  const request = { ...what, device_type: 'later', status: 'unknown' } as const;
-  const sent = await perform(intent, insertTransaction, request);
-  return sent.kind === 'done' ? sent.value.data.status : undefined;
-}
+const lostAnswers = (): boolean =>
+  [CHECKOUT_PATH, RECORD_PATH].some((path) => openIntents(path).length > 0);
+
+/** What deals with open purchases: it comes when there is one, and without it nobody can say. */
+const writes = () => import('./purchase-writes.ts').catch(() => undefined);
 
 /** The news of this tab's customer. */
 export const news = createNews({
@@ -30,11 +21,9 @@ export const news = createNews({
     return outcome.ok ? ok(outcome.value.data) : outcome;
   },
   async settleIntents() {
-    for (const endpoint of [initTransaction, insertTransaction]) {
-      for (const intent of openIntents(endpoint.path)) await askOutcome(intent, endpoint);
-    }
+    if (lostAnswers()) await (await writes())?.settleIntents();
   },
-  record,
+  record: async (purchase) => (await writes())?.record(purchase),
   async see(id) {
     await call(seePurchase, { transaction_id: id });
   },

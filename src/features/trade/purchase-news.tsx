@@ -1,33 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { UnseenPurchase } from '#core/contract/payment.ts';
 import { flowHere } from '#platform/flow-lock.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
-import { Icon } from '#ui/icon.tsx';
+import { Later } from '#ui/later.tsx';
 import { news } from './news-browser.ts';
-import { endText } from './purchase-texts.ts';
-import css from './trade.module.css';
 
-/** More at once would hide the page; the next one follows when one was read. */
-const MOST = 3;
-
-const isOpen = ({ status }: UnseenPurchase): boolean =>
-  status === 'pending' || status === 'unknown';
-
-/** Of purchases that are open one is enough to know of; each that ended has its own end. */
-function worthTelling(items: readonly UnseenPurchase[]): readonly UnseenPurchase[] {
-  const open = items.find(isOpen);
-  return items.filter((item) => item === open || !isOpen(item)).slice(0, MOST);
-}
+const banners = async () => (await import('./news-banners.tsx')).NewsBanners;
 
 /** BEY-17: tells how purchases ended that the customer did not see end. */
 export function PurchaseNews() {
   useSignals();
-  const { items, owner, checking } = useSnapshot(news.state);
+  const { items, owner } = useSnapshot(news.state);
   const { user } = useSnapshot(session);
-  const connected = online.value;
   useEffect(
     () =>
       online.subscribe((now) => {
@@ -36,40 +22,5 @@ export function PurchaseNews() {
       }),
     [],
   );
-  if (owner !== user?.id || items.length === 0) return null;
-  return (
-    <div className={css.news}>
-      {worthTelling(items).map((item) => {
-        const { transaction_id: id, status, crypto_value, crypto_currency, amount } = item;
-        const order = {
-          crypto: crypto_value,
-          asset: crypto_currency,
-          total: amount,
-          currency: item.currency,
-        };
-        const open = isOpen(item);
-        const tone = status === 'success' || open ? 'banner--offline' : 'banner--warn';
-        return (
-          <div key={id} className={`banner ${tone}`} role="status">
-            <Icon name={status === 'success' ? 'check' : 'info'} />
-            <p className="grow">{endText(status, order)}</p>
-            {open ? (
-              <button
-                className="textbtn"
-                type="button"
-                disabled={checking || !connected}
-                onClick={() => void news.load()}
-              >
-                Check again
-              </button>
-            ) : (
-              <button className="textbtn" type="button" onClick={() => news.dismiss(id)}>
-                OK
-              </button>
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
+  return owner === user?.id && items.length > 0 ? <Later load={banners} soon /> : null;
 }

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { createWithdrawal } from '#core/contract/funds.ts';
-import { confirmSwap } from '#core/contract/swap.ts';
+import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
+import { installOffer } from '#platform/install.ts';
 import { keepTotal } from '#platform/last-total.ts';
 import { online } from '#platform/network.ts';
 import { masked, toggleMask } from '#platform/preferences.ts';
@@ -14,23 +14,26 @@ import { shownAsOf } from '#platform/shown-as-of.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
+import { Later } from '#ui/later.tsx';
 import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './asset-section.tsx';
 import { BalanceHero } from './balance-hero.tsx';
 import { wallet } from './browser.ts';
-import { InstallOffer } from './install-offer.tsx';
 import { useRefresh } from './use-refresh.ts';
 import css from './wallet.module.css';
 import { type OpenOperation, WalletNotices } from './wallet-notices.tsx';
 import { moneyOf, walletView } from './wallet-view.ts';
+
+/** Few are offered it, and each once. */
+const installBanner = async () => (await import('./install-offer.tsx')).InstallOffer;
 
 /** Starts loading ahead of the page; settles once there is something to show, be it a snapshot. */
 export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
 
 /** What was sent and has not been seen to end. */
 function openOperation(): OpenOperation | undefined {
-  if (openIntents(createWithdrawal.path).length > 0) return { name: 'withdrawal', href: '/send' };
-  const [intent] = openIntents(confirmSwap.path);
+  if (openIntents(WITHDRAWAL_PATH).length > 0) return { name: 'withdrawal', href: '/send' };
+  const [intent] = openIntents(SWAP_PATH);
   if (!intent) return undefined;
   return intent.summary.kind === 'sell'
     ? { name: 'sale', href: '/buy-sell' }
@@ -76,7 +79,11 @@ export function WalletPage() {
         open={openOperation()}
         onRetry={wallet.load}
       />
-      <div className={css.notices}>{connected && state.status === 'ready' && <InstallOffer />}</div>
+      <div className={css.notices}>
+        {connected && state.status === 'ready' && installOffer.value && (
+          <Later load={installBanner} soon />
+        )}
+      </div>
       <section className={css.hero} aria-label="Balance">
         <BalanceHero
           view={view}

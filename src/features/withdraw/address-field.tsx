@@ -1,6 +1,6 @@
 import { lazy, type Ref, Suspense, useId, useState } from 'react';
 import { routeOf } from '#core/domain/withdraw-form.ts';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import css from './withdraw.module.css';
 import { addressHelp, type WithdrawMachine } from './withdraw-machine.ts';
@@ -67,13 +67,13 @@ export function AddressField({ machine, state, problem, online, inputRef }: Prop
           disabled={locked}
           onClick={() => setOpen('scan')}
         >
-          <Icon name="scan" />
+          <PageIcon name="scan" />
         </button>
       </div>
       <div id={note} aria-live="polite">
         {problem ? (
           <p className="error">
-            <Icon name="alert" size="xs" />
+            <PageIcon name="alert" size="xs" />
             {problem.hint ? `${problem.text}. ${problem.hint}` : problem.text}
           </p>
         ) : (

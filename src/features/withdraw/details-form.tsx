@@ -5,7 +5,7 @@ import { formatCrypto } from '#core/domain/format.ts';
 import { type Problem, problemIn, routeOf, unitsIn } from '#core/domain/withdraw-form.ts';
 import { serverNow } from '#platform/clock.ts';
 import { Coin } from '#ui/coin.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { AddressField } from './address-field.tsx';
 import { AmountBox } from './amount-box.tsx';
 import { CostCard } from './cost-card.tsx';
@@ -40,7 +40,7 @@ function Short({ state }: { state: WithdrawState }) {
   if (available > 0n && units <= available) return null;
   return (
     <div className="banner banner--error" role="alert">
-      <Icon name="alert" />
+      <PageIcon name="alert" />
       <p className="grow">
         {available > 0n ? 'Insufficient balance' : `You have no ${asset.name} to withdraw`}
       </p>
@@ -56,7 +56,7 @@ function Notices({ machine, state }: { machine: WithdrawMachine; state: Withdraw
     <>
       {state.routesStatus === 'failed' && (
         <div className="banner banner--warn" role="alert">
-          <Icon name="info" />
+          <PageIcon name="info" />
           <p className="grow">Failed to load payment routes</p>
           <button className="textbtn" type="button" onClick={machine.reload}>
             Try again
@@ -65,13 +65,13 @@ function Notices({ machine, state }: { machine: WithdrawMachine; state: Withdraw
       )}
       {state.hold && (
         <div className="banner banner--warn" role="status">
-          <Icon name="lock" />
+          <PageIcon name="lock" />
           <p className="grow">{holdText(state.hold, serverNow())}</p>
         </div>
       )}
       {state.holdingStatus === 'failed' && (
         <div className="banner banner--error" role="alert">
-          <Icon name="alert" />
+          <PageIcon name="alert" />
           <p className="grow">
             Your balance is not known right now, so nothing can be withdrawn yet. Your money is
             safe.
@@ -83,7 +83,7 @@ function Notices({ machine, state }: { machine: WithdrawMachine; state: Withdraw
       )}
       {state.error !== undefined && (
         <div className="banner banner--error" role="alert">
-          <Icon name="alert" />
+          <PageIcon name="alert" />
           <p className="grow">{state.error}</p>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import { formatCrypto } from '#core/domain/format.ts';
-import { Icon } from '#ui/icon.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { arrivalText } from './texts.ts';
 import css from './withdraw.module.css';
 
@@ -47,7 +47,7 @@ export function NetworkField({ routes, routeId, status, onChoose }: Props) {
               </option>
             ))}
           </select>
-          <Icon name="chev" size="s" />
+          <PageIcon name="chev" size="s" />
         </span>
       )}
     </div>

@@ -1,0 +1,59 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { applyUpdate, waitingFor } from '#platform/apply-update.ts';
+import { type UpdateState, updateReady } from '#platform/worker-bridge.ts';
+import { Button } from '#ui/button.tsx';
+import css from './update-bar.module.css';
+
+const flowTexts: Readonly<Record<string, string>> = {
+  swap: 'your swap',
+  payment: 'your payment',
+  withdrawal: 'your withdrawal',
+  profile: 'the changes to your profile',
+  verification: 'your verification',
+  export: 'your export',
+};
+
+/** What an accepted update waits for, in the customer's words. */
+export function deferredText(flows: readonly string[]): string {
+  const [first, ...others] = flows;
+  const known = others.length === 0 && first ? flowTexts[first] : undefined;
+  return `The update will finish after ${known ?? 'what you have open'}.`;
+}
+
+function textOf(state: UpdateState): string {
+  switch (state) {
+    case 'none':
+      return '';
+    case 'ready':
+      return 'A new version is ready.';
+    case 'deferred':
+      return deferredText(waitingFor.value);
+    case 'applying':
+      return 'Updating';
+  }
+}
+
+/** Offers a new version and never takes it by itself (PWA-06). */
+export function UpdateBar() {
+  useSignals();
+  const [later, setLater] = useState(false);
+  const state = updateReady.value;
+  if (state === 'none' || (later && state === 'ready')) return null;
+  return (
+    <div className={`toast ${css.bar}`}>
+      {state === 'applying' && <span className="spin" aria-hidden="true" />}
+      <span className={css.text}>{textOf(state)}</span>
+      {state === 'ready' && (
+        <>
+          <Button variant="quiet" onClick={() => setLater(true)}>
+            Later
+          </Button>
+          <Button variant="quiet" onClick={() => void applyUpdate()}>
+            Update now
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+
+/** The visitor's place. Empty strings where it is not known. */
+export const geolocation = v.object({
+  ip: v.string(),
+  country: v.string(),
+  countryName: v.string(),
+  continentCode: v.string(),
+  currency: v.string(),
+  timezone: v.string(),
+  countryCode: v.string(),
+  inEu: v.boolean(),
+});

@@ -1,0 +1,22 @@
+// Not of the language, but of every browser, worker and server that runs it.
+declare const atob: (text: string) => string;
+declare const btoa: (binary: string) => string;
+
+/** `atob` alone would also take spaces, and ends that are not filled up. */
+const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Bytes as base64 with padding (RFC 4648, section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at++) binary += String.fromCharCode(bytes[at] ?? 0);
+  return btoa(binary);
+}
+
+/** The bytes of base64 with padding. Throws where the text is anything else. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length % 4 !== 0 || !ALPHABET.test(text)) throw new Error('not base64');
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}

@@ -21,11 +21,46 @@ export function takeWentByApp(): boolean {
   return went;
 }
 
+/** True while the browser tells the page of a press. */
+let pressing = false;
+
+/** Learns of presses before any part of the page does; called once by the composition root. */
+export function followPresses(): void {
+  const press = (): void => {
+    pressing = true;
+    setTimeout(() => {
+      pressing = false;
+    });
+  };
+  document.addEventListener('click', press, { capture: true });
+}
+
+/** The page that a press leads to, while what was pressed is being painted as such. */
+let upNext: (() => void) | undefined;
+
+/** Goes after the next frame: drawing a page takes a while, and a press is answered at once. */
+function goAfterFrame(go: () => void): void {
+  const first = upNext === undefined;
+  upNext = go;
+  if (!first) return;
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const next = upNext;
+      upNext = undefined;
+      next?.();
+    }),
+  );
+}
+
 /** Every navigation of the app writes down how deep it is. */
-export const countDepth: AroundNavHandler = (go, to, options) => {
-  wentByApp = true;
-  const state = { ...options?.state, depth: depth() + (options?.replace ? 0 : 1) };
-  go(to, { ...options, state });
+export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
+  const go = (): void => {
+    wentByApp = true;
+    const state = { ...options?.state, depth: depth() + (options?.replace ? 0 : 1) };
+    navigateTo(to, { ...options, state });
+  };
+  if (pressing) goAfterFrame(go);
+  else go();
 };
 
 /** Where a visitor wanted to go before signing in. */

@@ -61,19 +61,26 @@ function policy(config: Config, dist: string): string {
   ].join('; ');
 }
 
-/** What every answer carries. */
+/** Scripts, styles and fonts of a page: the page's own policy governs them, a worker's script has its own. */
+const PART = /^\/assets\/(?!on-demand\/)[^/]+\.(js|css|woff2)$/;
+
+/** What every answer carries; a part of a page only what counts for it, for a start has many of them. */
 export function securityHeaders(config: Config, dist: string): MiddlewareHandler {
-  const fixed: Readonly<Record<string, string>> = {
+  const ofParts: Readonly<Record<string, string>> = {
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  };
+  const ofAll: Readonly<Record<string, string>> = {
+    ...ofParts,
     'content-security-policy': policy(config, dist),
     'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': permissions(config),
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
   };
   return async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(fixed)) {
+    const headers = PART.test(context.req.path) ? ofParts : ofAll;
+    for (const [name, value] of Object.entries(headers)) {
       // A page of another party's twin may bring its own policy.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }

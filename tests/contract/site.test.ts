@@ -125,7 +125,14 @@ test('a file put in the place of one of the same size and moment is served', asy
 });
 
 test('every answer carries the security headers, and the policy allows no inline script but ours', async () => {
-  for (const path of ['/', '/nope', '/assets/app-1234.js', '/api/geolocation', '/api/none']) {
+  for (const path of [
+    '/',
+    '/nope',
+    '/sw.js',
+    '/assets/on-demand/worker-1234.js',
+    '/api/geolocation',
+    '/api/none',
+  ]) {
     const { headers } = await get(path);
     const policy = String(headers['content-security-policy']);
     expect(policy, path).toContain("script-src 'self' 'sha256-abc=';");
@@ -148,6 +155,16 @@ test('every answer carries the security headers, and the policy allows no inline
     });
     expect(headers['strict-transport-security']).toBeUndefined();
   }
+});
+
+test('a part of a page travels without the policy of the page, and never as something else', async () => {
+  const { headers } = await get('/assets/app-1234.js');
+  expect(headers['content-security-policy']).toBeUndefined();
+  expect(headers['permissions-policy']).toBeUndefined();
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  });
 });
 
 test('behind a proxy that ends TLS browsers are told to stay with it', async () => {

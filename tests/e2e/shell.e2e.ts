@@ -313,6 +313,28 @@ test.describe('a part of the app that does not load', () => {
   });
 });
 
+test.describe('an app that does not load', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('PWA-06 the shell says so over what it shows, and offers to try again', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/Failed to load resource/);
+    const app = '**/assets/vendor-*.js';
+    await page.route(app, (route) => route.abort('connectionreset'));
+    await page.goto('/');
+    await expect(page.getByRole('alert')).toContainText('The app did not load.');
+    await expect(page.getByLabel('Email').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(app);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert').first()).toBeVisible();
+  });
+});
+
 test('BEY-24 the shell fits 320 px', async ({ page, customer }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const overflow = () =>

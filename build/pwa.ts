@@ -9,7 +9,7 @@ const PRECACHED = [
   '**/index.html',
   'assets/**/*.{js,css,svg,woff2}',
   'coins.svg',
-  'dune.svg',
+  'dune-*.svg',
   'icon.svg',
 ];
 

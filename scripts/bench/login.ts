@@ -1,9 +1,9 @@
+import { login } from '#core/contract/login.ts';
 import {
   createUser,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
 } from '#core/contract/registration.ts';
-import { login } from '#core/contract/login.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { median, print } from './statistics.ts';

@@ -2,7 +2,6 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { brand } from '#core/brand.ts';
 import { online } from '#platform/network.ts';
-import { Dune } from '#ui/dune.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './auth-layout.module.css';
 import { BackButton } from './back-button.tsx';
@@ -27,7 +26,7 @@ export function AuthLayout({ path, children }: FrameProps) {
           Buy, swap and send crypto-assets with the rate, every fee and the total on one screen,
           before you confirm.
         </p>
-        <Dune />
+        <div className={css.dune} />
       </aside>
       <div className={css.content}>
         <header className={css.top}>

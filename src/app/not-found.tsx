@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { DuneSmall } from '#ui/dune.tsx';
+import { DuneSmall } from '#ui/dune-small.tsx';
 
 export const NotFound = () => (
   <section className="card empty">

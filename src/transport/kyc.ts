@@ -1,11 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import {
-  getKycStatus,
-  getSumsubToken,
-  type KycStatus,
-  kycStatuses,
-  updateKycStatus,
-} from '#core/contract/identity.ts';
+import { getKycStatus, type KycStatus, kycStatuses } from '#core/contract/identity.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { call } from './call.ts';
 import { POPUP_SEEN_KEY, session } from './session.ts';
@@ -39,17 +33,6 @@ export async function loadKyc(): Promise<KycStatus | undefined> {
   const status = kycStatuses.find((one) => one === entry?.kyc_value) ?? 'pending';
   Object.assign(kyc, { of: userId, status });
   return status;
-}
-
-/** A token for the identity widget, or undefined. */
-export async function askWidgetToken(): Promise<string | undefined> {
-  const outcome = await call(getSumsubToken, {});
-  return outcome.ok ? outcome.value.data.token : undefined;
-}
-
-/** Says what the widget said; whether the server took it. */
-export async function reportKyc(status: KycStatus): Promise<boolean> {
-  return (await call(updateKycStatus, { kyc_status: status })).ok;
 }
 
 /** KYC-05: once per browser session; forgotten when the customer signs out. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
+import { getSumsubToken, updateKycStatus } from '#core/contract/identity-widget.ts';
 import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { getCurrencyPrice, getWalletList } from '#core/contract/wallet.ts';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { customer, house } from '#server/ledger/accounts.ts';

@@ -328,7 +328,7 @@ test.describe('an app that does not load', () => {
     await expect(page.getByLabel('Email').first()).toBeVisible();
     await expectAccessible(page);
     await page.unroute(app);
-    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('alert').first()).toBeVisible();

@@ -10,6 +10,17 @@ const comesFromWorker = async (page: Page, path: string): Promise<void> => {
   expect(response?.status(), path).toBe(200);
 };
 
+/** Paths of scripts, styles and pictures that a page asked for from here on and did not get. */
+function missed(page: Page): readonly string[] {
+  const paths: string[] = [];
+  page.on('requestfailed', (request) => {
+    const { pathname } = new URL(request.url());
+    const left = request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (!left && !/^\/(api\/|healthz$)/.test(pathname)) paths.push(pathname);
+  });
+  return paths;
+}
+
 test('PWA-02 the worker is active and its precache is exactly the list it was built with', async ({
   page,
   app,
@@ -32,23 +43,29 @@ test('PWA-02 offline the shell and a deep route reload from the worker', async (
 }) => {
   await visit(page, '/');
   await network.cut();
+  const missing = missed(page);
   for (const path of ['/', '/reset-password', '/wallet']) await comesFromWorker(page, path);
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  expect(missing).toEqual([]);
 });
 
-test('PWA-02 every route opens offline after one visit, each with its own lazy part', async ({
+test('PWA-02 every route opens offline after one visit, each with its own lazy part and pictures', async ({
   page,
   network,
 }) => {
   await signIn(page, demo.customer);
   await controlled(page);
+  await keptOnDevice(page, 'wallet');
   await network.cut();
+  const missing = missed(page);
   for (const { path, access } of routes) {
     if (access === 'legal') continue;
     await comesFromWorker(page, path.replace(':section', 'account'));
     await expect(page.locator('main').getByRole('heading').first(), path).toBeAttached();
     await expect(page.getByText('This page did not load'), path).toHaveCount(0);
+    if (path === '/wallet') await expect(page.getByRole('link', { name: /Bitcoin/ })).toBeVisible();
   }
+  expect(missing).toEqual([]);
 });
 
 test('LEGAL-04 PWA-02 one visit to any page, and every legal page reads offline', async ({

@@ -1,4 +1,4 @@
-import type { updateKycStatus as endpoint } from '#core/contract/identity.ts';
+import type { updateKycStatus as endpoint } from '#core/contract/identity-widget.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { unavailable } from '#server/api/refusals.ts';
 import { syncKyc } from '#server/services/kyc.ts';

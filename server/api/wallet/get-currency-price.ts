@@ -1,4 +1,4 @@
-import type { getCurrencyPrice as endpoint } from '#core/contract/wallet.ts';
+import type { getCurrencyPrice as endpoint } from '#core/contract/price.ts';
 import type { Handler } from '#server/api/handler.ts';
 import { isRefused } from '#server/api/refused.ts';
 import { currencyPrice } from '#server/services/currency-price.ts';

@@ -4,11 +4,13 @@ import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
 import { getTransactionHistory } from './history.ts';
 import * as identity from './identity.ts';
+import * as identityWidget from './identity-widget.ts';
 import { login } from './login.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import * as notifications from './notifications.ts';
 import { getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
+import { getCurrencyPrice } from './price.ts';
 import { getPriceHistory } from './price-history.ts';
 import * as purchases from './purchases.ts';
 import { listReceiving } from './receiving.ts';
@@ -16,7 +18,7 @@ import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registra
 import * as security from './security.ts';
 import { getNewToken, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
-import { getCurrencyPrice, getWalletList } from './wallet.ts';
+import { getWalletList } from './wallet.ts';
 import { cancelWithdrawal, checkWithdrawalAddress, getWithdrawal } from './withdrawal.ts';
 
 /**
@@ -42,9 +44,9 @@ export const endpoints = {
   setAntiPhishingCode: security.setAntiPhishingCode,
   endDeviceSession: security.endDeviceSession,
   endOtherSessions: security.endOtherSessions,
-  getSumsubToken: identity.getSumsubToken,
+  getSumsubToken: identityWidget.getSumsubToken,
   getKycStatus: identity.getKycStatus,
-  updateKycStatus: identity.updateKycStatus,
+  updateKycStatus: identityWidget.updateKycStatus,
   getWalletList,
   getCurrencyPrice,
   getPriceHistory,

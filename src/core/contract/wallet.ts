@@ -31,12 +31,3 @@ export const getWalletList = endpoint({
     as_of: instant,
   }),
 });
-
-/** Bid: what a seller gets. Ask: what a buyer pays. Both per one unit of the base. */
-export const getCurrencyPrice = endpoint({
-  path: '/exchange/get-currency-price',
-  access: 'user',
-  effect: 'read',
-  request: v.object({ base_currency: currencyId, quote_currency: currencyId }),
-  answer: v.object({ ...success, data: v.array(v.object({ bid: decimal, ask: decimal })) }),
-});

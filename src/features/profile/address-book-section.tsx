@@ -6,7 +6,7 @@ import { findAsset } from '#core/domain/currencies.ts';
 import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
-import { DuneSmall } from '#ui/dune.tsx';
+import { DuneSmall } from '#ui/dune-small.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import css from './address-book.module.css';
 import { book, loadBook } from './address-book-state.ts';

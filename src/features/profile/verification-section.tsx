@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
 import { online } from '#platform/network.ts';
 import { identityRejected } from '#transport/identity-rejected.ts';
-import { askWidgetToken, kyc, kycOf, loadKyc, reportKyc } from '#transport/kyc.ts';
+import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,6 +15,7 @@ import css from './verification.module.css';
 import { createVerification, type VerificationDeps } from './verification.ts';
 import { cardOf, type VerificationCard } from './verification-card.ts';
 import { VerificationModal } from './verification-modal.tsx';
+import { askWidgetToken, reportKyc } from './widget-calls.ts';
 
 /** 000 §9. */
 const COMPLAINT_MS = 5_000;

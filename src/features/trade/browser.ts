@@ -1,7 +1,8 @@
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getKycStatus, kycStatuses } from '#core/contract/identity.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import { getCurrencyPrice, getWalletList } from '#core/contract/wallet.ts';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
 import { fail, ok } from '#core/failure.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
 import { online } from '#platform/network.ts';

@@ -1,16 +1,3 @@
-/** The dune lines of the sign-in panel; decoration. Its file takes the theme's colours from the page. */
-export const Dune = () => (
-  <svg
-    className="dune"
-    viewBox="0 0 560 440"
-    preserveAspectRatio="xMidYMin slice"
-    aria-hidden="true"
-    focusable="false"
-  >
-    <use href="/dune.svg#dune" />
-  </svg>
-);
-
 /** The small dune of empty states; decoration. */
 export const DuneSmall = () => (
   <svg

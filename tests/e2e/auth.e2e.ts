@@ -191,76 +191,72 @@ test('SESS-08 whoever signs out leaves no place behind for the next', async ({
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test.describe('before the app runs', () => {
-  test.use({ serviceWorkers: 'block' });
+test('AUTH-02 the page stands, and what is typed and sent is answered when the app runs', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const account = await customer();
+  const release = await network.holdScripts();
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(welcome(page)).toBeVisible();
+  const before = await welcome(page).boundingBox();
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  await password(page).press('Enter');
+  expect(page.url()).not.toContain('?');
+  expect(await welcome(page).boundingBox()).toEqual(before);
+  await expect(email(page)).toHaveValue(account.email);
+  release();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
 
-  test('AUTH-02 the page stands, and what is typed and sent is answered when the app runs', async ({
-    page,
-    network,
-    customer,
-  }) => {
-    const account = await customer();
-    const release = await network.holdScripts();
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await expect(welcome(page)).toBeVisible();
-    const before = await welcome(page).boundingBox();
-    await email(page).fill(account.email);
-    await password(page).fill(account.password);
-    await password(page).press('Enter');
-    expect(page.url()).not.toContain('?');
-    expect(await welcome(page).boundingBox()).toEqual(before);
-    await expect(email(page)).toHaveValue(account.email);
-    release();
-    await expect(page).toHaveURL(/\/wallet$/);
-  });
+test('AUTH-01 a press that comes just as the app starts sends what stands in the form', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer();
+  // After every step of the app's drawing the form is sent, until the app takes it.
+  await page.addInitScript(({ email, password }) => {
+    let taken = false;
+    addEventListener('submit', (event) => {
+      taken ||= event.defaultPrevented;
+    });
+    const press = (): void => {
+      const form = document.querySelector('form');
+      if (taken || !form) return;
+      for (const [name, value] of Object.entries({ email, password })) {
+        const field = form.elements.namedItem(name);
+        if (field instanceof HTMLInputElement) field.value ||= value;
+      }
+      form.requestSubmit();
+      delete document.documentElement.dataset.early;
+    };
+    const Channel = MessageChannel;
+    window.MessageChannel = class extends Channel {
+      constructor() {
+        super();
+        this.port1.addEventListener('message', press);
+      }
+    };
+  }, account);
+  await page.goto('/');
+  await expect(page).toHaveURL('/wallet');
+});
 
-  test('AUTH-01 a press that comes just as the app starts sends what stands in the form', async ({
-    page,
-    customer,
-  }) => {
-    const account = await customer();
-    // After every step of the app's drawing the form is sent, until the app takes it.
-    await page.addInitScript(({ email, password }) => {
-      let taken = false;
-      addEventListener('submit', (event) => {
-        taken ||= event.defaultPrevented;
-      });
-      const press = (): void => {
-        const form = document.querySelector('form');
-        if (taken || !form) return;
-        for (const [name, value] of Object.entries({ email, password })) {
-          const field = form.elements.namedItem(name);
-          if (field instanceof HTMLInputElement) field.value ||= value;
-        }
-        form.requestSubmit();
-        delete document.documentElement.dataset.early;
-      };
-      const Channel = MessageChannel;
-      window.MessageChannel = class extends Channel {
-        constructor() {
-          super();
-          this.port1.addEventListener('message', press);
-        }
-      };
-    }, account);
-    await page.goto('/');
-    await expect(page).toHaveURL('/wallet');
-  });
-
-  test('SHELL-03 a start elsewhere never shows the sign-in page', async ({
-    page,
-    network,
-    customer,
-  }) => {
-    await signIn(page, await customer());
-    const release = await network.holdScripts();
-    for (const address of ['/', '/wallet', '/success']) {
-      await page.goto(address, { waitUntil: 'domcontentloaded' });
-      await page.locator('#root').waitFor({ state: 'attached' });
-      await expect(welcome(page)).toBeHidden();
-    }
-    release();
-  });
+test('SHELL-03 a start elsewhere never shows the sign-in page', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  const release = await network.holdScripts();
+  for (const address of ['/', '/wallet', '/success']) {
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    await page.locator('#root').waitFor({ state: 'attached' });
+    await expect(welcome(page)).toBeHidden();
+  }
+  release();
 });
 
 test('BEY-24 axe finds nothing on sign-in, create account and reset', async ({ page }) => {

@@ -20,8 +20,6 @@ function countScripts(page: Page): () => Promise<number> {
 
 // The worker's own downloads are another budget, below.
 test.describe('what a first visit downloads', () => {
-  test.use({ serviceWorkers: 'block' });
-
   test('the first load of / is at most 86 KB of script', async ({ page }) => {
     const scripts = countScripts(page);
     await page.goto('/');

@@ -13,7 +13,7 @@ async function kept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-test.describe('with the worker', () => {
+test.describe('the pickers, with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('WAL-07 the pickers list, search and hand the asset on; offline from the snapshot', async ({
@@ -202,7 +202,7 @@ test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 an address, its code, another network, 
   await expect(incoming).toContainText('Credited');
 });
 
-test.describe('with the worker', () => {
+test.describe('an address, with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('BEY-05 PWA-05 XRP shows the tag beside the code; offline a known address, no new one', async ({

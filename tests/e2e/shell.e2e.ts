@@ -280,59 +280,51 @@ test('BEY-24 the skip link leads past the navigation', async ({ page, customer }
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test.describe('a part of the app that does not load', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('PWA-06 it is tried once more by a reload, then the page says so and offers to try again', async ({
-    page,
-    customer,
-    problems,
-  }) => {
-    problems.allow(/Failed to fetch dynamically imported module/);
-    await signIn(page, await customer());
-    await page.goto('/profile');
-    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
-    let loads = 0;
-    page.on('load', () => {
-      loads += 1;
-    });
-    // The wallet is asked for its data before anything is shown: that must not stop the app either.
-    const gone = '**/assets/wallet-page-*.js';
-    await page.route(gone, (route) => route.abort('connectionreset'));
-    await page.goto('/wallet');
-    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
-    await expect.poll(() => loads).toBe(2);
-    // Another build gets a try of its own, however soon it follows.
-    const triedFor = () => sessionStorage.getItem('kopa-reloaded-for');
-    expect(await page.evaluate(triedFor)).toContain('/assets/index-');
-    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
-    await expectAccessible(page);
-    await page.unroute(gone);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('Total Account Balance')).toBeVisible();
+test('PWA-06 it is tried once more by a reload, then the page says so and offers to try again', async ({
+  page,
+  customer,
+  problems,
+}) => {
+  problems.allow(/Failed to fetch dynamically imported module/);
+  await signIn(page, await customer());
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
   });
+  // The wallet is asked for its data before anything is shown: that must not stop the app either.
+  const gone = '**/assets/wallet-page-*.js';
+  await page.route(gone, (route) => route.abort('connectionreset'));
+  await page.goto('/wallet');
+  await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  await expect.poll(() => loads).toBe(2);
+  // Another build gets a try of its own, however soon it follows.
+  const triedFor = () => sessionStorage.getItem('kopa-reloaded-for');
+  expect(await page.evaluate(triedFor)).toContain('/assets/index-');
+  await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(gone);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Total Account Balance')).toBeVisible();
 });
 
-test.describe('an app that does not load', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('PWA-06 the shell says so over what it shows, and offers to try again', async ({
-    page,
-    problems,
-  }) => {
-    problems.allow(/Failed to load resource/);
-    const app = '**/assets/vendor-*.js';
-    await page.route(app, (route) => route.abort('connectionreset'));
-    await page.goto('/');
-    await expect(page.getByRole('alert')).toContainText('The app did not load.');
-    await expect(page.getByLabel('Email').first()).toBeVisible();
-    await expectAccessible(page);
-    await page.unroute(app);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert').first()).toBeVisible();
-  });
+test('PWA-06 the shell says so over what it shows, and offers to try again', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/);
+  const app = '**/assets/vendor-*.js';
+  await page.route(app, (route) => route.abort('connectionreset'));
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('The app did not load.');
+  await expect(page.getByLabel('Email').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(app);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
 });
 
 test('BEY-24 the shell fits 320 px', async ({ page, customer }) => {
@@ -359,16 +351,12 @@ test('SHELL-01 an address that differs by a slash is the same page', async ({ pa
   await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
 });
 
-test.describe('before the worker', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('PWA-02 a page is fetched when somebody is about to follow its link', async ({ page }) => {
-    await signIn(page, demo.customer);
-    const code = page.waitForRequest(/\/assets\/transactions-page-[^/]*\.js$/);
-    await page.getByRole('link', { name: 'Transactions' }).hover();
-    await code;
-    await expect(page).toHaveURL('/wallet');
-  });
+test('PWA-02 a page is fetched when somebody is about to follow its link', async ({ page }) => {
+  await signIn(page, demo.customer);
+  const code = page.waitForRequest(/\/assets\/transactions-page-[^/]*\.js$/);
+  await page.getByRole('link', { name: 'Transactions' }).hover();
+  await code;
+  await expect(page).toHaveURL('/wallet');
 });
 
 for (const [country, terms] of [

@@ -54,18 +54,14 @@ test('BEY-25 a chosen theme is kept on the device, in every tab, over the system
   expect(new Set(await bars()).size).toBe(2);
 });
 
-test.describe('before any script of the app ran', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('BEY-25 the chosen theme stands: no flash', async ({ page, customer }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await signIn(page, await customer());
-    await choose(page, 'Dark');
-    await page.route('**/assets/*.js', () => undefined);
-    await page.goto('/wallet', { waitUntil: 'commit' });
-    await page.locator('#root').waitFor({ state: 'attached' });
-    await expect.poll(() => isDark(page)).toBe(true);
-  });
+test('BEY-25 the chosen theme stands: no flash', async ({ page, customer }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn(page, await customer());
+  await choose(page, 'Dark');
+  await page.route('**/assets/*.js', () => undefined);
+  await page.goto('/wallet', { waitUntil: 'commit' });
+  await page.locator('#root').waitFor({ state: 'attached' });
+  await expect.poll(() => isDark(page)).toBe(true);
 });
 
 test('BEY-25 storage that is blocked or broken leaves the system’s theme', async ({ page }) => {

@@ -43,7 +43,9 @@ const decimalsOf = (step: bigint): number => {
 export function priceLine(points: readonly PricePoint[]): PriceLine | undefined {
   const units = points.map(({ price }) => parsePrice(price));
   if (points.length < 2 || !units.every((unit) => unit !== undefined)) return undefined;
+  // biome-ignore lint/complexity/useMathMinMax: Math knows no bigints
   const least = units.reduce((a, b) => (b < a ? b : a));
+  // biome-ignore lint/complexity/useMathMinMax: Math knows no bigints
   const most = units.reduce((a, b) => (b > a ? b : a));
   // A price that never moves is a line through the middle.
   const air = (most - least) / AIR || most / 200n || 1n;

@@ -2,7 +2,11 @@ import { bin } from './paths.mjs';
 
 /** Every check that needs neither a server nor a browser. Each counts as one test. */
 export const staticChecks = [
-  { name: 'format and lint', command: bin('biome'), args: ['ci', '--colors=off', '--error-on-warnings'] },
+  {
+    name: 'format and lint',
+    command: bin('biome'),
+    args: ['ci', '--colors=off', '--error-on-warnings'],
+  },
   ...['src/core', 'src', 'src/workers', 'sw', 'server', 'tests'].map((project) => ({
     name: `types of ${project}`,
     command: bin('tsc'),

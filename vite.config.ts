@@ -13,7 +13,7 @@ const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers|ofetch|destr|ufo)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|intents|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|switch|mask|search-field)/;
+  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|intents|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|switch|mask|search-field)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =
@@ -22,16 +22,12 @@ const VENDOR =
 /** The wallet's home; what the pickers share with it comes along, for they are opened from there. */
 const WALLET = /src\/(features\/wallet\/(?!pick|install)|platform\/last-total)/;
 
-/** What is around the public pages travels with the first of them. */
-const START =
-  /src\/(app\/(auth-layout|legal-links|visitor-country)\.tsx?|features\/auth\/auth-page\.)/;
-
 /** Only who is not signed in yet needs it. */
 const SIGN_IN =
-  /src\/(features\/auth\/sign-in\.|core\/contract\/(login|geolocation)\.|transport\/place\.|platform\/device-id\.)/;
+  /node_modules\/(ofetch|destr|ufo)\/|src\/(features\/auth\/sign-in\.|core\/contract\/(login|geolocation)\.|transport\/place\.|platform\/device-id\.)/;
 
 /** What most other pages share. */
-const PAGE_PARTS = /src\/(ui\/(page-icon|dialog)\.|transport\/failure-text\.)/;
+const PAGE_PARTS = /src\/(ui\/page-icon\.|transport\/failure-text\.)/;
 
 /** What the wallet looks up once it is drawn. */
 const LATER =
@@ -80,7 +76,6 @@ export default defineConfig({
             { name: 'vendor', test: VENDOR },
             { name: 'signed-in', test: SIGNED_IN },
             { name: 'wallet-page', test: WALLET },
-            { name: 'auth-page', test: START },
             { name: 'later', test: LATER },
             { name: 'page-parts', test: PAGE_PARTS },
             { name: 'sign-in', test: SIGN_IN },

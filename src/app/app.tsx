@@ -10,11 +10,13 @@ import { Later } from '#ui/later.tsx';
 import { pageTitle } from '#ui/page-title.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
+import { IdentityRejected } from './identity-rejected.tsx';
 import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { notFound, type Page, pages } from './pages.ts';
 import { behindLock } from './pass-lock.ts';
 import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
+import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
 import { UpdateOffer } from './update-offer.tsx';
 
@@ -65,18 +67,6 @@ function Screen() {
   return returnedInFrame(path) ? <PageSkeleton /> : <WholeScreen path={path} />;
 }
 
-/** Each says why the session ended; where it does not load, the guard goes on without it. */
-const expiredDialog = async () => {
-  const found = await import('./session-expired.tsx').catch(() => undefined);
-  if (!found) sessionExpired.value = false;
-  return found?.SessionExpired;
-};
-const rejectedDialog = async () => {
-  const found = await import('./identity-rejected.tsx').catch(() => undefined);
-  if (!found) identityRejected.value = false;
-  return found?.IdentityRejected;
-};
-
 /** To verify: long after the wallet is drawn. */
 const reminder = async () => (await import('./verification-reminder.tsx')).VerificationReminder;
 
@@ -103,8 +93,8 @@ function WholeScreen({ path }: { readonly path: string }) {
       <Shell path={path} role={role}>
         {expired || rejected ? <PageSkeleton /> : <CurrentPage path={path} />}
       </Shell>
-      {expired && <Later load={expiredDialog} soon />}
-      {rejected && <Later load={rejectedDialog} soon />}
+      {expired && <SessionExpired />}
+      {rejected && <IdentityRejected />}
       {role === 'user' && path === '/wallet' && <Later load={reminder} />}
     </>
   );

@@ -9,13 +9,13 @@ import { CloseLink, LogoLink } from './corner.tsx';
 import { LegalLinks } from './legal-links.tsx';
 import { metaOf } from './route-meta.ts';
 
-export interface FrameProps {
+interface Props {
   readonly path: string;
   readonly children: ReactNode;
 }
 
 /** SHELL-07: from 768 px a side panel and the content to its right; below it the content, centred. */
-export function AuthLayout({ path, children }: FrameProps) {
+export function AuthLayout({ path, children }: Props) {
   useSignals();
   return (
     <div className={css.shell}>

@@ -3,6 +3,7 @@ import { flowHeld } from '#platform/flow-lock.ts';
 import { online } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
+import { isMissingPart } from './missing-part.ts';
 
 interface Props {
   /** The first heading of a page that would have drawn it itself. */
@@ -14,9 +15,6 @@ interface State {
 }
 
 const RELOADED_KEY = 'kopa-reloaded-for';
-
-const isMissingChunk = (error: unknown): boolean =>
-  error instanceof TypeError && /import|module/i.test(error.message);
 
 /** The addresses of this build's parts: one reload for each build is tried, not more. */
 const buildId = (): string =>
@@ -40,7 +38,7 @@ export class ErrorPanel extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    if (isMissingChunk(error)) void reloadOnce();
+    if (isMissingPart(error)) void reloadOnce();
   }
 
   override render(): ReactNode {

@@ -59,7 +59,8 @@ export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
     const state = { ...options?.state, depth: depth() + (options?.replace ? 0 : 1) };
     navigateTo(to, { ...options, state });
   };
-  if (pressing) goAfterFrame(go);
+  // A redirect draws nothing itself: nobody pressed for it, and nobody should see what it leaves.
+  if (pressing && !options?.replace) goAfterFrame(go);
   else go();
 };
 
@@ -77,7 +78,10 @@ const STUCK_MS = 700;
 /** Goes back where the visitor came from, or to `parent` where this is where they arrived. */
 export function goBack(parent: string): void {
   const from = depth();
-  const up = () => navigate(parent, { replace: true });
+  const up = (): void => {
+    wentByApp = true;
+    navigate(parent, { replace: true });
+  };
   if (from === 0) {
     up();
     return;

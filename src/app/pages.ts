@@ -1,35 +1,32 @@
 import { type ComponentType, lazy } from 'react';
 import type { RoutePath } from '#core/routes.ts';
-import type { FrameProps } from './auth-layout.tsx';
+import { isMissingStyle } from './missing-part.ts';
 
-/** A component that comes late. */
-interface Part<Props> {
+export interface Page {
   /** What draws it: itself where it is there already, else what waits for it. */
-  readonly view: () => ComponentType<Props>;
-  /** Fetches its code ahead of its being shown. */
+  readonly view: () => ComponentType;
+  /** Fetches the page's code ahead of its being shown. */
   readonly preload: () => Promise<void>;
-}
-
-export interface Page extends Part<object> {
   /** Asks for what the page will show; settles when that is known, or known not to come. */
   readonly begin?: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * A part that is loaded when it is first shown, or before. One that is there already is drawn at once:
+ * A page that is loaded when it is first shown, or before. One that is there already is drawn at once:
  * React would show a loading page for its minimum time even where nothing is left to load.
  */
-function part<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  let loading: Promise<ComponentType<Props>> | undefined;
-  const loadOnce = (): Promise<ComponentType<Props>> => {
+function page(load: () => Promise<ComponentType>, begin?: () => Promise<unknown>): Page {
+  let loaded: ComponentType | undefined;
+  let loading: Promise<ComponentType> | undefined;
+  const loadOnce = (): Promise<ComponentType> => {
     loading ??= load().then(
       (found) => {
         loaded = found;
         return found;
       },
       (error: unknown) => {
-        loading = undefined;
+        // Without its styles it would be drawn at the next try: only loading the app anew brings them.
+        if (!isMissingStyle(error)) loading = undefined;
         throw error;
       },
     );
@@ -39,36 +36,20 @@ function part<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
   const preload = async (): Promise<void> => {
     await loadOnce();
   };
-  return { view: () => loaded ?? Late, preload };
+  return { view: () => loaded ?? Late, preload, begin };
 }
 
-const page = (load: () => Promise<ComponentType>, begin?: () => Promise<unknown>): Page => ({
-  ...part(load),
-  begin,
-});
-
-/** Around the public pages; who is signed in needs none of it. */
-export const authLayout = part<FrameProps>(
-  async () => (await import('./auth-layout.tsx')).AuthLayout,
-);
-
-const publicPage = (load: () => Promise<ComponentType>): Page =>
-  page(async () => {
-    const [View] = await Promise.all([load(), authLayout.preload()]);
-    return View;
-  });
-
-const auth = publicPage(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
-const verifyEmail = publicPage(
+const auth = page(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
+const verifyEmail = page(
   async () => (await import('#features/auth/verify-email-page.tsx')).VerifyEmailPage,
 );
-const resetPassword = publicPage(
+const resetPassword = page(
   async () => (await import('#features/auth/reset-password-page.tsx')).ResetPasswordPage,
 );
-const resetConfirm = publicPage(
+const resetConfirm = page(
   async () => (await import('#features/auth/reset-confirm-page.tsx')).ResetConfirmPage,
 );
-const resetSuccess = publicPage(
+const resetSuccess = page(
   async () => (await import('#features/auth/reset-success-page.tsx')).ResetSuccessPage,
 );
 const wallet = page(

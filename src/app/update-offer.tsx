@@ -1,19 +1,65 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { updateReady } from '#platform/worker-bridge.ts';
-import { Later } from '#ui/later.tsx';
-import css from './update-bar.module.css';
+import { useState } from 'react';
+import { applyUpdate, type UpdateState, updateReady, waitingFor } from '#platform/worker-bridge.ts';
+import { Button } from '#ui/button.tsx';
+import css from './update-offer.module.css';
 
-const bar = async () => (await import('./update-bar.tsx')).UpdateBar;
+const flowTexts: Readonly<Record<string, string>> = {
+  swap: 'your swap',
+  payment: 'your payment',
+  withdrawal: 'your withdrawal',
+  profile: 'the changes to your profile',
+  verification: 'your verification',
+  export: 'your export',
+};
+
+/** What an accepted update waits for, in the customer's words. */
+export function deferredText(flows: readonly string[]): string {
+  const [first, ...others] = flows;
+  const known = others.length === 0 && first ? flowTexts[first] : undefined;
+  return `The update will finish after ${known ?? 'what you have open'}.`;
+}
+
+function textOf(state: UpdateState): string {
+  switch (state) {
+    case 'none':
+      return '';
+    case 'ready':
+      return 'A new version is ready.';
+    case 'deferred':
+      return deferredText(waitingFor.value);
+    case 'applying':
+      return 'Updating';
+  }
+}
 
 /**
- * Where a new version is offered. It lies over the navigation, not over a page's buttons, and moves
- * nothing that somebody may be about to press.
+ * Offers a new version and never takes it by itself (PWA-06). It lies over the navigation, not over a
+ * page's buttons, and moves nothing that somebody may be about to press.
  */
 export function UpdateOffer() {
   useSignals();
+  const [later, setLater] = useState(false);
+  const state = updateReady.value;
+  const shown = state !== 'none' && !(later && state === 'ready');
   return (
     <div role="status" className={css.place}>
-      {updateReady.value !== 'none' && <Later load={bar} soon />}
+      {shown && (
+        <div className={`toast ${css.offer}`}>
+          {state === 'applying' && <span className="spin" aria-hidden="true" />}
+          <span className={css.text}>{textOf(state)}</span>
+          {state === 'ready' && (
+            <>
+              <Button variant="quiet" onClick={() => setLater(true)}>
+                Later
+              </Button>
+              <Button variant="quiet" onClick={() => void applyUpdate()}>
+                Update now
+              </Button>
+            </>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals-react';
+import { flowHere, flowNames, knowsOtherTabs } from './flow-lock.ts';
 import { trustedScript } from './trusted-scripts.ts';
+import { askToActivate, becomesActive } from './worker-messages.ts';
 import { workerServes } from './worker-serves.ts';
 
 /**
@@ -10,7 +12,13 @@ export type UpdateState = 'none' | 'ready' | 'deferred' | 'applying';
 
 export const updateReady = signal<UpdateState>('none');
 
+/** Names of the flows that a deferred update waits for. */
+export const waitingFor = signal<readonly string[]>([]);
+
 const HOUR_MS = 3_600_000;
+const RETRY_MS = 2_000;
+/** A browser may wait until the old worker has been at rest for half a minute. */
+const ACTIVATION_MS = 45_000;
 const REST_MS = 1_000;
 
 let registration: ServiceWorkerRegistration | undefined;
@@ -56,6 +64,55 @@ export function registerWorker(known: Promise<unknown> = Promise.resolve()): voi
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: REST_MS });
     else setTimeout(start, REST_MS);
   });
+}
+
+/** Loads the new version, unless this very tab is in the middle of something by now. */
+function reload(): void {
+  if (flowHere()) {
+    updateReady.value = 'ready';
+    return;
+  }
+  updateReady.value = 'applying';
+  location.reload();
+}
+
+async function attempt(): Promise<boolean> {
+  if (flowHere()) return false;
+  registration ??= await navigator.serviceWorker.getRegistration();
+  const waiting = registration?.waiting;
+  // Another tab has switched: the newest version only has to be loaded.
+  if (!waiting) {
+    reload();
+    return true;
+  }
+  if ((await askToActivate(waiting)) === 'deferred') return false;
+  await becomesActive(waiting, ACTIVATION_MS);
+  reload();
+  return true;
+}
+
+let finishing: ReturnType<typeof setInterval> | undefined;
+
+async function finishLater(): Promise<void> {
+  waitingFor.value = await flowNames();
+  if (waitingFor.value.length > 0) return;
+  clearInterval(finishing);
+  finishing = undefined;
+  // Without word from the other tabs the customer is asked again, and nothing happens by itself.
+  if (!knowsOtherTabs()) updateReady.value = 'ready';
+  else await applyUpdate();
+}
+
+/**
+ * The customer accepts the new version. While any tab is in a money flow it is put off, and finished
+ * by itself afterwards; only the tab in which it was accepted reloads.
+ */
+export async function applyUpdate(): Promise<void> {
+  updateReady.value = 'applying';
+  if (await attempt()) return;
+  waitingFor.value = await flowNames();
+  updateReady.value = 'deferred';
+  finishing ??= setInterval(() => void finishLater(), RETRY_MS);
 }
 
 /** Another tab may bring a new version at any moment from the first on. */

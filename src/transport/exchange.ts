@@ -1,4 +1,3 @@
-import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
 import {
   type AnswerOf,
@@ -14,6 +13,7 @@ import { anchorClock } from '#platform/clock.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
 import { writeSnapshot } from '#platform/snapshots.ts';
+import { parseJson } from '#platform/storage.ts';
 import { currentEpoch } from '#platform/vault.ts';
 import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
@@ -102,27 +102,19 @@ export async function exchange<E extends AnyEndpoint>(
   const epoch = snapshot && (await currentEpoch(snapshot.owner));
   const headers = headersFor(credential, options, epoch);
   const sentMs = performance.now();
-  let response: { readonly status: number; readonly headers: Headers; readonly _data?: unknown };
+  let response: Response;
+  let body: unknown;
   try {
-    response = await ofetch.raw(`${API_BASE}${endpoint.path}`, {
+    response = await fetch(`${API_BASE}${endpoint.path}`, {
       method: 'POST',
-      body: { req },
+      body: JSON.stringify({ req }),
       headers,
-      retry: 0,
-      ignoreResponseError: true,
-      parseResponse: (text) => {
-        try {
-          return JSON.parse(text);
-        } catch {
-          return undefined;
-        }
-      },
       ...(options.signal && { signal: options.signal }),
     });
+    body = parseJson(await response.text());
   } catch {
     return fail(failureOfThrown(options.signal));
   }
-  const body = response._data;
   const res = typeof body === 'object' && body !== null && 'res' in body ? body.res : undefined;
   const outcome = openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();

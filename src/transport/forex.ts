@@ -1,4 +1,3 @@
-import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
 import { proxy } from 'valtio/vanilla';
 import { forex } from '#core/contract/forex.ts';
@@ -42,9 +41,9 @@ function take(found: Record<string, string>, fetchedAt: number): void {
 
 async function fetchRates(): Promise<boolean> {
   try {
-    const answer = await ofetch.raw(forexPath, { query: { base: 'USD' }, retry: 0 });
-    const parsed = safeParse(forex, answer._data);
-    if (!parsed.success) return false;
+    const answer = await fetch(`${forexPath}?base=USD`);
+    const parsed = safeParse(forex, await answer.json());
+    if (!answer.ok || !parsed.success) return false;
     const ageMs = Number(answer.headers.get(FOREX_AGE_HEADER) ?? 0) * 1_000;
     const timestamp = Date.now() - ageMs;
     const copy = { rates: parsed.output.rates, timestamp, base: 'USD' };

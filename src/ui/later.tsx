@@ -2,8 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from '#platform/when-idle.ts';
 
 interface Props {
-  /** Undefined: there is nothing to bring. */
-  readonly load: () => Promise<ComponentType | undefined>;
+  readonly load: () => Promise<ComponentType>;
   /** Asked for as soon as it is wanted, not when the page has settled. */
   readonly soon?: boolean;
 }

@@ -12,7 +12,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of base64 with padding. Throws where the text is anything else. */
+/** The bytes of base64 with padding. Throws where the text is not made of whole groups of it. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 4 !== 0 || !ALPHABET.test(text)) throw new Error('not base64');
   const binary = atob(text);

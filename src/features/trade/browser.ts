@@ -1,5 +1,4 @@
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
-import { getKycStatus, kycStatuses } from '#core/contract/identity.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
@@ -9,6 +8,7 @@ import { online } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
+import { loadKyc } from '#transport/kyc.ts';
 import { askUntilKnown, perform } from '#transport/once.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session } from '#transport/session.ts';
@@ -51,13 +51,7 @@ export const browserDeps: BuyDeps = {
       [user.address, user.city, user.state, user.postal].every((part) => part.trim() !== '')
     );
   },
-  async kyc() {
-    const outcome = await call(getKycStatus, {});
-    const told = outcome.ok
-      ? outcome.value.data.kyc_data.find(({ kyc_property }) => kyc_property === 'kyc_status')
-      : undefined;
-    return kycStatuses.find((status) => status === told?.kyc_value) ?? 'pending';
-  },
+  kyc: async () => (await loadKyc()) ?? 'pending',
   testForm: () => news.testForm(),
   origin: () => location.origin,
   device: () => (matchMedia(MOBILE).matches ? 'mobile' : 'desktop'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deferredText } from './update-bar.tsx';
+import { deferredText } from './update-offer.tsx';
 
 test('PWA-06 a deferred update says what it waits for', () => {
   expect(deferredText(['swap'])).toBe('The update will finish after your swap.');

@@ -3,9 +3,9 @@ import '#ui/tokens.css';
 import '#ui/kit.css';
 
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { App, returnedInFrame } from '#app/app.tsx';
-import { fitsFirstScreen } from '#app/first-screen.tsx';
+import { fitsFirstScreen, takeOver } from '#app/first-screen.tsx';
 import { followNotices } from '#app/follow-notices.ts';
 import { followLaunches } from '#app/launch.ts';
 import { followPresses } from '#app/navigation.ts';
@@ -44,7 +44,7 @@ function mount(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root element');
   if (root.hasChildNodes() && fitsFirstScreen()) {
-    hydrateRoot(root, <App />);
+    takeOver(root);
   } else {
     // What it carries for others is not for this visit.
     if (document.documentElement.dataset.start === 'elsewhere') root.replaceChildren();

@@ -12,6 +12,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { IdentityRejected } from './identity-rejected.tsx';
 import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
+import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { notFound, type Page, pages } from './pages.ts';
 import { behindLock } from './pass-lock.ts';
@@ -47,6 +48,7 @@ function useArrival(path: string, named: string | undefined): void {
 function PageView({ page }: { readonly page: Page }) {
   // Kept for as long as the page stands: another component would throw away what it holds.
   const [View] = useState(page.view);
+  useEffect(pageShown, []);
   return <View />;
 }
 

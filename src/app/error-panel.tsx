@@ -4,6 +4,7 @@ import { online } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { isMissingPart } from './missing-part.ts';
+import { pageShown } from './page-shown.ts';
 
 interface Props {
   /** The first heading of a page that would have drawn it itself. */
@@ -38,6 +39,7 @@ export class ErrorPanel extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
+    pageShown();
     if (isMissingPart(error)) void reloadOnce();
   }
 

@@ -1,9 +1,11 @@
+import { hydrateRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { tabFromHistory } from '#features/auth/tab.ts';
-import { online } from '#platform/network.ts';
+import { assumeOnline } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { isSignedIn } from '#transport/session.ts';
 import { App } from './app.tsx';
+import { whenShown } from './page-shown.ts';
 
 /** What somebody who is not signed in sees at `/`: the build writes it into the shell. */
 export const firstScreen = () => (
@@ -16,6 +18,11 @@ export const firstScreen = () => (
 export const fitsFirstScreen = (): boolean =>
   location.pathname === '/' &&
   !isSignedIn() &&
-  online.peek() &&
   tabFromHistory() === 'signin' &&
   visitStorage.get('userCountry') === undefined;
+
+/** Takes over what the build wrote, with all that was typed into it meanwhile. */
+export function takeOver(root: HTMLElement): void {
+  whenShown(assumeOnline());
+  hydrateRoot(root, <App />);
+}

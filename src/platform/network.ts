@@ -7,6 +7,28 @@ import { signal } from '@preact/signals-react';
  */
 export const online = signal(typeof navigator === 'undefined' || navigator.onLine !== false);
 
+/** What is known while `assumeOnline` holds `online` back. */
+let known = online.peek();
+let assumed = false;
+
+function learn(reachable: boolean): void {
+  known = reachable;
+  if (!assumed) online.value = reachable;
+}
+
+/**
+ * From here on `online` is true, whatever is learned, until the answered function is called: a page that
+ * was drawn by the build, as online, is taken over only by one that begins as it was drawn.
+ */
+export function assumeOnline(): () => void {
+  assumed = true;
+  online.value = true;
+  return () => {
+    assumed = false;
+    online.value = known;
+  };
+}
+
 const PROBE_EVERY_MS = 5_000;
 let probing: ReturnType<typeof setTimeout> | undefined;
 
@@ -33,28 +55,26 @@ function scheduleProbe(): void {
 
 /** A request got no answer. */
 export function reportUnreachable(): void {
-  online.value = false;
+  learn(false);
   scheduleProbe();
 }
 
 function comeBack(): void {
   clearTimeout(probing);
   probing = undefined;
-  online.value = true;
+  learn(true);
 }
 
 /** The server answered. */
 export async function reportReachable(): Promise<void> {
   // What was on its way when the network went says nothing about now; what is asked now does.
-  if (navigator.onLine === false && (online.peek() || !(await answers()))) return;
+  if (navigator.onLine === false && (known || !(await answers()))) return;
   comeBack();
 }
 
 /** Follows the browser's own events; called once by the composition root. */
 export function watchNetwork(): void {
-  window.addEventListener('offline', () => {
-    online.value = false;
-  });
+  window.addEventListener('offline', () => learn(false));
   // There is a network again; only an answer proves that it leads to the server.
   window.addEventListener('online', () => void probe());
 }

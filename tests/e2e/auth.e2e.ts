@@ -139,6 +139,8 @@ test('AUTH-02 offline the button says why it waits, and works again by itself', 
   customer,
 }) => {
   const account = await customer();
+  // The app's own scripts arrive whatever is cut.
+  (await network.holdScripts())();
   await page.goto('/');
   await email(page).fill(account.email);
   await password(page).fill(account.password);
@@ -147,6 +149,27 @@ test('AUTH-02 offline the button says why it waits, and works again by itself', 
   await password(page).press('Enter');
   await expectAccessible(page);
   expect(network.sent('/users/login')).toBe(0);
+  await network.restore();
+  await expect(submit(page)).not.toHaveAttribute('aria-disabled');
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('AUTH-02 what was typed before the app ran stays when the network goes meanwhile', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const account = await customer();
+  const release = await network.holdScripts();
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  await network.cut();
+  release();
+  await expect(submit(page)).toHaveAccessibleDescription('Signing in needs a connection.');
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect(email(page)).toHaveValue(account.email);
   await network.restore();
   await expect(submit(page)).not.toHaveAttribute('aria-disabled');
   await submit(page).click();

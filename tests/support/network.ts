@@ -39,8 +39,10 @@ export function networkOf(context: BrowserContext): Network {
     holdScripts: async () => {
       const gate = Promise.withResolvers<void>();
       await context.route('**/assets/*.js', async (route) => {
+        // Asked for already: what is cut meanwhile does not stop it.
+        const response = await route.fetch();
         await gate.promise;
-        await route.continue();
+        await route.fulfill({ response });
       });
       return gate.resolve;
     },

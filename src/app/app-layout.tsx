@@ -57,9 +57,13 @@ export function AppLayout({ path, role, children }: Props) {
         ) : (
           !drawsHeading(path) && <h1 className={css.title}>{title}</h1>
         )}
-        {path === '/wallet' && <Later load={purchaseNews} />}
         {children}
       </main>
+      {path === '/wallet' && (
+        <div className={css.news}>
+          <Later load={purchaseNews} />
+        </div>
+      )}
       {role && <TabBar path={path} role={role} />}
     </div>
   );

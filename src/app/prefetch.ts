@@ -1,4 +1,4 @@
-import { matchRoute, type RoutePath } from '#core/routes.ts';
+import { landing, matchRoute, type RoutePath } from '#core/routes.ts';
 import { pages } from './pages.ts';
 
 interface DataSaver {
@@ -37,6 +37,10 @@ export function prefetchOnIntent(): void {
     // What fails here is told where the page is shown.
     if (route) pages[route.path as RoutePath]?.preload().catch(() => undefined);
   };
+  // Whoever signs in lands in the wallet, most of them: it comes while the server looks at the password.
+  document.addEventListener('submit', () => {
+    if (location.pathname === '/') pages[landing.user]?.preload().catch(() => undefined);
+  });
   for (const sign of ['pointerover', 'touchstart', 'focusin'] as const) {
     document.addEventListener(sign, prefetch, { passive: true });
   }

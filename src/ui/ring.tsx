@@ -13,6 +13,8 @@ export const CountdownRing = ({ seconds, of }: Props) => (
     role="timer"
     aria-label={seconds > 0 ? `Quote valid for ${seconds} seconds` : 'No quote'}
     data-done={seconds > 0 ? undefined : ''}
+    // A new quote fills it at once; only running out takes time.
+    data-full={seconds === of ? '' : undefined}
     style={{ '--p': seconds / of } as CSSProperties}
   >
     <svg viewBox="0 0 40 40" aria-hidden="true">

@@ -116,7 +116,7 @@ test.describe('with the worker', () => {
     await expect(page.getByRole('heading', { name: 'Bitcoin', level: 1 })).toBeVisible();
     await expect(page.getByTestId('asset-balance')).toHaveText('0.5\u00a0BTC');
     await expect(row).toBeVisible();
-    await expect(page.getByText('Moving money needs a connection.')).toBeVisible();
+    await expect(page.getByText('Withdraw, Swap and Buy need a connection.')).toBeVisible();
   });
 });
 

@@ -45,6 +45,8 @@ function checkTag({ network, address, tag }: CryptoForm): string | undefined {
 
 function checkAddressText({ currency_id, network, address }: CryptoForm): string | undefined {
   if (address.trim() === '') return 'Address is required';
+  // Which rules it must follow is not known before.
+  if (network === '') return undefined;
   const problem = addressProblem(currency_id, network, address);
   return problem && [problem.message, problem.hint].filter(Boolean).join('. ');
 }
@@ -54,7 +56,7 @@ export const checkCryptoForm = (form: CryptoForm): Problems<CryptoForm> =>
     label: checkLabel(form.label),
     currency_id: form.currency_id === '' ? 'Currency is required' : undefined,
     network: form.network === '' ? 'Network is required' : undefined,
-    address: form.network === '' ? undefined : checkAddressText(form),
+    address: checkAddressText(form),
     tag: checkTag({ ...form, tag: form.tag.trim() }),
   });
 

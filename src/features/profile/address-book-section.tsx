@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { bsbText, ibanText } from '#core/domain/bank-account.ts';
 import { findAsset } from '#core/domain/currencies.ts';
@@ -100,6 +100,14 @@ export function AddressBookSection() {
   const [tab, setTab] = useState<Tab>('crypto');
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
+  const panel = useRef<HTMLDivElement>(null);
+  const { crypto, fiat } = useSnapshot(book);
+  const entries = crypto.length + fiat.length;
+  // What was deleted took the focus with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when an entry or a dialog is gone
+  useEffect(() => {
+    if (!open && document.activeElement === document.body) panel.current?.focus();
+  }, [open, entries]);
   // Once when it opens, and again when the connection is back.
   useEffect(
     () =>
@@ -119,7 +127,14 @@ export function AddressBookSection() {
         name="book"
         className={css.tabs}
       />
-      <div className="stack" role="tabpanel" id={`book-${tab}`} aria-labelledby={`book-tab-${tab}`}>
+      <div
+        ref={panel}
+        tabIndex={-1}
+        className={`stack ${css.panel}`}
+        role="tabpanel"
+        id={`book-${tab}`}
+        aria-labelledby={`book-tab-${tab}`}
+      >
         <div className="stack stack--tight">
           <Button
             disabledReason={online.value ? undefined : OFFLINE}

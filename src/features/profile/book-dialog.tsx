@@ -11,6 +11,8 @@ interface Props {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
+  /** What it does cannot be taken back: it is red, and beside it stands the way out. */
+  readonly destructive?: boolean;
   readonly done: string;
   /** Whether the fields are good; those that are not say so themselves. */
   readonly check: () => boolean;
@@ -20,7 +22,8 @@ interface Props {
 }
 
 /** A form of the address book: what was typed stays until it is saved or given up. */
-export function BookDialog({ title, children, action, done, check, run, onClose }: Props) {
+export function BookDialog(props: Props) {
+  const { title, children, action, destructive, done, check, run, onClose } = props;
   useSignals();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
@@ -56,7 +59,7 @@ export function BookDialog({ title, children, action, done, check, run, onClose 
           </div>
         )}
         <Button
-          variant="primary"
+          variant={destructive ? 'danger' : 'primary'}
           wide
           type="submit"
           busy={busy}
@@ -66,6 +69,11 @@ export function BookDialog({ title, children, action, done, check, run, onClose 
         >
           {action}
         </Button>
+        {destructive && (
+          <Button wide onClick={onClose}>
+            Cancel
+          </Button>
+        )}
       </form>
     </Dialog>
   );

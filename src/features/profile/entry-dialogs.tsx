@@ -45,6 +45,7 @@ export const DeleteDialog = ({ entry, onClose }: Props) => (
   <BookDialog
     title={`Delete “${entry.label}”?`}
     action="Delete"
+    destructive
     done="Deleted from your address book"
     check={() => true}
     run={() => remove(entry.address_id)}

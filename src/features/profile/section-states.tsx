@@ -1,3 +1,5 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { online } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
 
 interface LoadingProps {
@@ -22,13 +24,24 @@ interface FailedProps {
   readonly onAgain: () => void;
 }
 
-/** What a section says whose content could not be read. */
-export const SectionFailed = ({ failure, onAgain }: FailedProps) => (
-  <div className="banner banner--error" role="alert">
-    <Icon name="alert" />
-    <p className="grow">{failure}</p>
-    <button className="textbtn" type="button" onClick={onAgain}>
-      Try again
-    </button>
-  </div>
-);
+/** What a section says whose content could not be read. Being offline is nobody's mistake. */
+export function SectionFailed({ failure, onAgain }: FailedProps) {
+  useSignals();
+  if (!online.value) {
+    return (
+      <div className="banner banner--offline" role="status">
+        <Icon name="offline" />
+        <p className="grow">You’re offline. This appears when the connection is back.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow">{failure}</p>
+      <button className="textbtn" type="button" onClick={onAgain}>
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -15,16 +15,14 @@ import css from './receive.module.css';
 import { RouteFacts } from './route-facts.tsx';
 import { useFollow } from './use-follow.ts';
 
-function Trouble({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
+function Trouble({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="alert" />
       <p className="grow">{text}</p>
-      {onRetry && (
-        <button className="textbtn" type="button" onClick={onRetry}>
-          Try Again
-        </button>
-      )}
+      <button className="textbtn" type="button" onClick={onRetry}>
+        Try Again
+      </button>
     </div>
   );
 }
@@ -44,15 +42,13 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
 
   const retry = (): void => void receive.retry();
   if (state.routesStatus === 'failed') {
-    return (
-      <Trouble
-        text={
-          connected
-            ? 'Failed to fetch payment routes'
-            : 'You’re offline, and no deposit address is saved on this device yet.'
-        }
-        onRetry={connected ? retry : undefined}
-      />
+    return connected ? (
+      <Trouble text="Failed to fetch payment routes" onRetry={retry} />
+    ) : (
+      <div className="banner banner--offline" role="status">
+        <Icon name="offline" />
+        <p className="grow">You’re offline, and no deposit address is saved on this device yet.</p>
+      </div>
     );
   }
   if (state.routesStatus === 'ready' && state.routes.length === 0) {

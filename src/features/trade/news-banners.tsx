@@ -1,7 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { news } from './news-browser.ts';
 import { endText } from './purchase-texts.ts';
@@ -19,9 +22,16 @@ function worthTelling(items: readonly UnseenPurchase[]): readonly UnseenPurchase
   return items.filter((item) => item === open || !isOpen(item)).slice(0, MOST);
 }
 
+/** What was read takes the focus with it: it goes on to the page. */
+function read(id: string): void {
+  news.dismiss(id);
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 export function NewsBanners() {
   useSignals();
   const { items, checking } = useSnapshot(news.state);
+  const { timeZone } = useSnapshot(session);
   const connected = online.value;
   return (
     <div className={css.news}>
@@ -38,7 +48,10 @@ export function NewsBanners() {
         return (
           <div key={id} className={`banner ${tone}`} role="status">
             <Icon name={status === 'success' ? 'check' : 'info'} />
-            <p className="grow">{endText(status, order)}</p>
+            <p className="grow">
+              {endText(status, order)}{' '}
+              <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
+            </p>
             {open ? (
               <button
                 className="textbtn"
@@ -49,7 +62,7 @@ export function NewsBanners() {
                 Check again
               </button>
             ) : (
-              <button className="textbtn" type="button" onClick={() => news.dismiss(id)}>
+              <button className="textbtn" type="button" onClick={() => read(id)}>
                 OK
               </button>
             )}

@@ -9,11 +9,13 @@ const actions: readonly {
   readonly icon: IconName;
   /** The page needs to know which asset. */
   readonly carries: boolean;
+  /** Where an address that is known is shown without a connection, too (BEY-05). */
+  readonly offline?: true;
 }[] = [
   { to: '/send', label: 'Withdraw', icon: 'up', carries: true },
   { to: '/swap', label: 'Swap', icon: 'swap', carries: false },
   { to: '/buy-sell', label: 'Buy', icon: 'trade', carries: false },
-  { to: '/receive', label: 'Deposit', icon: 'down', carries: true },
+  { to: '/receive', label: 'Deposit', icon: 'down', carries: true, offline: true },
 ];
 
 interface Props {
@@ -27,8 +29,8 @@ export function AssetActions({ online, asset }: Props) {
   return (
     <div className="stack">
       <nav className="tiles" aria-label="Actions">
-        {actions.map(({ to, label, icon, carries }) =>
-          online ? (
+        {actions.map(({ to, label, icon, carries, offline }) =>
+          online || offline ? (
             <Link key={to} className="tile" href={to} state={carries ? asset : {}}>
               <Icon name={icon} />
               {label}
@@ -52,7 +54,7 @@ export function AssetActions({ online, asset }: Props) {
       {!online && (
         <p className="reason" id={reason}>
           <Icon name="info" size="s" />
-          Moving money needs a connection.
+          Withdraw, Swap and Buy need a connection.
         </p>
       )}
     </div>

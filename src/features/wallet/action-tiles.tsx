@@ -8,11 +8,13 @@ const tiles: readonly {
   readonly to: RoutePath;
   readonly label: string;
   readonly icon: IconName;
+  /** Where addresses that are known are shown without a connection, too (BEY-05). */
+  readonly offline?: true;
 }[] = [
   { to: '/assets/send', label: 'Withdraw', icon: 'up' },
   { to: '/swap', label: 'Swap', icon: 'swap' },
   { to: '/buy-sell', label: 'Buy/Sell', icon: 'trade' },
-  { to: '/assets/receive', label: 'Deposit', icon: 'down' },
+  { to: '/assets/receive', label: 'Deposit', icon: 'down', offline: true },
 ];
 
 /** The four ways to move money; without a connection they say why they are off (PWA-05). */
@@ -21,8 +23,8 @@ export function ActionTiles({ online }: { online: boolean }) {
   return (
     <div className={`stack ${css.actions}`}>
       <nav className={`tiles ${css.tiles}`} aria-label="Actions">
-        {tiles.map(({ to, label, icon }) =>
-          online ? (
+        {tiles.map(({ to, label, icon, offline }) =>
+          online || offline ? (
             <Link key={to} className="tile" href={to}>
               <Icon name={icon} />
               {label}
@@ -46,7 +48,7 @@ export function ActionTiles({ online }: { online: boolean }) {
       {!online && (
         <p className="reason" id={reason}>
           <Icon name="info" size="s" />
-          Withdraw, Swap, Buy/Sell and Deposit need a connection.
+          Withdraw, Swap and Buy/Sell need a connection.
         </p>
       )}
     </div>

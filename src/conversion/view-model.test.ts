@@ -60,6 +60,17 @@ test('SWAP-01 amounts have their value in the customer’s currency, where it is
   expect(percentOf(50)).toBe('0.50%');
 });
 
+test('SWAP-12 below the least amount no new quote is offered: another amount helps, not asking again', async () => {
+  const { swap, time } = await form({
+    quote: async () => refused('Amount is less than min amount.'),
+  });
+  swap.type('1');
+  await time.advance(1_000);
+  const obstacle = obstacleIn(swap.state, swapRules, true);
+  expect(obstacle).toMatchObject({ kind: 'error' });
+  expect(obstacle).not.toHaveProperty('retry');
+});
+
 test('BEY-02 after a failure a new quote is offered, never the same swap again', async () => {
   const { swap, time } = await form({ quote: async () => refused('No luck') });
   swap.type('1');

@@ -3,6 +3,7 @@ import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatCrypto, formatCryptoLive, formatFiat } from '#core/domain/format.ts';
 import { usdOf } from '#core/domain/portfolio.ts';
 import { instrumentOf, pairUnavailable } from '#core/domain/swap-form.ts';
+import { isBelowMinimum } from '#core/domain/swap-texts.ts';
 import { buttonIn, type ConversionState, coverIn, holdingOf } from './conversion-state.ts';
 import type { ConversionRules } from './rules.ts';
 
@@ -33,7 +34,9 @@ export function obstacleIn(
       kind: 'error',
       text: state.error,
       // Where the main button asks for the next quote, one way to it is enough.
-      ...(amount !== '' && rules.renewPauseMs !== undefined && { retry: 'Get new quote' }),
+      ...(amount !== '' &&
+        rules.renewPauseMs !== undefined &&
+        !isBelowMinimum(state.error) && { retry: 'Get new quote' }),
     };
   if (state.instrumentsStatus === 'failed') {
     return { kind: 'error', text: 'We could not load the trading pairs.', retry: 'Try again' };

@@ -16,7 +16,7 @@ export const IdLine = ({ label, id }: { readonly label: string; readonly id: str
   <div>
     <dt>{label}</dt>
     <dd className={`mono ${css.id}`}>
-      {id}{' '}
+      <span>{id}</span>
       <button
         className="iconbtn no-print"
         type="button"

@@ -22,6 +22,9 @@ export interface Minimum {
 
 const BELOW_MINIMUM = /less than min amount|minimum amount/i;
 
+/** Whether an error is about the least amount: asking again for the same one helps nobody. */
+export const isBelowMinimum = (text: string): boolean => BELOW_MINIMUM.test(text);
+
 /**
  * Why there is no quote (SWAP-12): the errors of the answer, then its message, then what is known of
  * the connection, then the default. A text about the minimum names it.
@@ -33,7 +36,7 @@ export function quoteErrorText(
 ): string {
   const text =
     errorsOf(failure) ?? messageOf(failure) ?? filled(connectionText) ?? 'Failed to get quote';
-  return minimum && BELOW_MINIMUM.test(text)
+  return minimum && isBelowMinimum(text)
     ? `${text.replace(/\.$/, '')}. Minimum required: ${minimum.amount} ${minimum.symbol}`
     : text;
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { sparkPath } from './wallet-view.ts';
 
 const WIDTH = 69.5;
@@ -5,7 +6,7 @@ const HEIGHT = 21;
 const TOP = 3.5;
 
 /** Seven days of prices as a line; decorative, the numbers stand beside it. */
-export function Spark({ prices }: { prices: readonly string[] }) {
+export const Spark = memo(function Spark({ prices }: { prices: readonly string[] }) {
   const line = sparkPath(prices, WIDTH, HEIGHT);
   return (
     <svg
@@ -23,4 +24,4 @@ export function Spark({ prices }: { prices: readonly string[] }) {
       )}
     </svg>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
 import { clockText } from '#core/domain/clock-text.ts';
@@ -46,7 +46,7 @@ export function WalletPage() {
   const { currencyName, continentCode } = useSnapshot(session);
   const known = useSnapshot(rates);
   useRefresh(wallet.load, wallet.arrive);
-  const { asOf } = state;
+  const { asOf, status, entries } = state;
   useEffect(() => {
     shownAsOf.value = asOf?.getTime();
     return () => {
@@ -55,8 +55,12 @@ export function WalletPage() {
   }, [asOf]);
 
   const market = marketCurrencyOf({ currency: currencyName, continentCode });
-  const money = moneyOf(market, known, convertFromUsd);
-  const view = walletView(state, market, money);
+  // A press, as on the eye, computes none of it again.
+  const money = useMemo(() => moneyOf(market, known, convertFromUsd), [market, known]);
+  const view = useMemo(
+    () => walletView({ status, entries }, market, money),
+    [status, entries, market, money],
+  );
   const connected = online.value;
   const hidden = masked.value;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';

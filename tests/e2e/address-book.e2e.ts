@@ -67,8 +67,13 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
 
   await page.reload();
   await page.getByRole('button', { name: 'Delete Vault' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Vault' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete Vault' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Addresses you save appear here')).toBeVisible();
+  // The button that was pressed is gone; the focus stays where it was.
+  await expect(page.getByRole('tabpanel')).toBeFocused();
   const subjects = (await sandbox.inbox(account.email)).map((mail) => mail.subject);
   expect(subjects.slice(0, 4)).toEqual([
     'An entry of your address book was deleted',

@@ -106,13 +106,22 @@ test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the pro
 test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the return page, and once', async ({
   page,
   app,
+  network,
   customer,
 }) => {
   const account = await withProfile(app.url, await customer());
   await paidElsewhere(app.url, account);
+  const answers = await network.holdAnswers('/exchange/get-purchases');
   await signIn(page, account);
+  await answers.arrived;
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
+  const tiles = page.getByRole('navigation', { name: 'Actions' });
+  const before = await tiles.boundingBox();
+  await answers.release();
   const told = page.getByText('You bought 0.0001 BTC for AU$150.00');
   await expect(told).toBeVisible();
+  // What stood there has not moved from under a finger.
+  expect(await tiles.boundingBox()).toEqual(before);
   await expectAccessible(page);
   await page.goto('/fail');
   await expect(

@@ -62,16 +62,15 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
           <TargetBox state={state} fiat={fiatOf('target')} onPick={() => setPicking('target')} />
         </div>
       </div>
-      <div className={`stack ${css.summary}`}>
-        <QuoteCard machine={machine} state={state}>
-          {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={machine.retry} />}
-          <MainButton button={pressable(state, rules, online)} describedBy={described} />
-        </QuoteCard>
-        <p className="cap">
-          The rate is fixed for ten seconds by our clock. What you receive is rounded down to the
-          last decimal shown.
-        </p>
+      <QuoteCard machine={machine} state={state} />
+      <div className="go">
+        {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={machine.retry} />}
+        <MainButton button={pressable(state, rules, online)} describedBy={described} />
       </div>
+      <p className="cap">
+        The rate is fixed for ten seconds by our clock. What you receive is rounded down to the last
+        decimal shown.
+      </p>
       {picking && (
         <Pickers
           side={picking}

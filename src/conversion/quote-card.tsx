@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { formatDecimal } from '#core/domain/format.ts';
 import css from './conversion.module.css';
 import type { ConversionState } from './conversion-state.ts';
@@ -26,11 +25,10 @@ function headline(state: ConversionState, rules: ConversionRules): string {
 interface Props {
   readonly machine: ConversionMachine;
   readonly state: ConversionState;
-  readonly children: ReactNode;
 }
 
 /** Rate, spread and what the customer gets: always there, filled in by the quote. */
-export function QuoteCard({ machine, state, children }: Props) {
+export function QuoteCard({ machine, state }: Props) {
   const { shown, pair } = state;
   const aged = state.quote === 'expired' ? 'stale' : '';
   return (
@@ -61,7 +59,6 @@ export function QuoteCard({ machine, state, children }: Props) {
           <dd>{shown ? liveAmount(shown.targetAmount, pair.target) : UNKNOWN}</dd>
         </div>
       </dl>
-      {children}
       <p className="vh" role="status">
         {state.quote === 'expired' ? 'Quote expired' : ''}
       </p>

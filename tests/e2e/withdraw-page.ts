@@ -24,7 +24,7 @@ export async function openWithdraw(page: Page, name: string, origin = ''): Promi
     await row.click({ timeout: 2_000 });
     await expect(page).toHaveURL(/\/send$/, { timeout: 2_000 });
   }).toPass();
-  await expect(page.getByText(/^Fee [\d.]+/)).toBeVisible();
+  await expect(page.getByText(/^Minimum [\d.]+/)).toBeVisible();
   await expect(page.getByText(/ available$/)).toBeVisible();
 }
 

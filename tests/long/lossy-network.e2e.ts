@@ -99,7 +99,7 @@ async function convert(page: Page, amount: string, label: string, heading: RegEx
 
 async function toReview(page: Page, amount: string): Promise<void> {
   const row = page.getByRole('link', { name: /^Bitcoin/ });
-  await insist(page.getByText(/^Fee [\d.]+/), async () => {
+  await insist(page.getByText(/^Minimum [\d.]+/), async () => {
     await page.goto('/assets/send');
     await row.click({ timeout: 5_000 });
     await expect(page.getByText(/ available$/)).toBeVisible({ timeout: 5_000 });

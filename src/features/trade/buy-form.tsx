@@ -148,19 +148,24 @@ export function BuyForm({ machine, state, online, children }: Props) {
           </span>
         </div>
       </div>
-      <div className={`stack ${css.side}`}>
-        <BuySummary
-          state={state}
-          online={online}
-          describedBy={described}
-          obstacle={
-            <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
-          }
-        />
-        <p className="cap only-d">
-          Crypto-assets can fall in value. You could lose all the money you put in.
-        </p>
+      <BuySummary state={state} />
+      <div className="go">
+        <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
+        <button
+          className="btn btn--primary btn--wide"
+          type="submit"
+          aria-disabled={!online || state.priceStatus !== 'ready' || locked}
+          aria-busy={phase === 'starting'}
+          aria-describedby={described}
+        >
+          {phase === 'starting' && <span className="spin" aria-hidden="true" />}
+          Buy {assetOf(asset).name}
+        </button>
       </div>
+      <p className="cap">
+        The price follows the market until your card is charged. Crypto-assets can fall in value.
+        You could lose all the money you put in.
+      </p>
       {picking && (
         <CryptoPicker
           market={market}

@@ -6,6 +6,7 @@ import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
+import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
 import { endText } from './purchase-texts.ts';
 import css from './trade.module.css';
@@ -13,18 +14,15 @@ import css from './trade.module.css';
 /** More at once would hide the page; the next one follows when one was read. */
 const MOST = 3;
 
-const isOpen = ({ status }: UnseenPurchase): boolean =>
-  status === 'pending' || status === 'unknown';
-
 /** Of purchases that are open one is enough to know of; each that ended has its own end. */
 function worthTelling(items: readonly UnseenPurchase[]): readonly UnseenPurchase[] {
   const open = items.find(isOpen);
   return items.filter((item) => item === open || !isOpen(item)).slice(0, MOST);
 }
 
-/** What was read takes the focus with it: it goes on to the page. */
-function read(id: string): void {
-  news.dismiss(id);
+/** What was put away takes the focus with it: it goes on to the page. */
+function put(away: (id: string) => void, id: string): void {
+  away(id);
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
@@ -48,24 +46,31 @@ export function NewsBanners() {
         return (
           <div key={id} className={`banner ${tone}`} role="status">
             <Icon name={status === 'success' ? 'check' : 'info'} />
-            <p className="grow">
-              {endText(status, order)}{' '}
-              <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
-            </p>
-            {open ? (
-              <button
-                className="textbtn"
-                type="button"
-                disabled={checking || !connected}
-                onClick={() => void news.load()}
-              >
-                Check again
-              </button>
-            ) : (
-              <button className="textbtn" type="button" onClick={() => read(id)}>
-                OK
-              </button>
-            )}
+            <div className="grow">
+              <p>
+                {endText(status, order)}{' '}
+                <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
+              </p>
+              <div className={css.ways}>
+                {open && (
+                  <button
+                    className="textbtn"
+                    type="button"
+                    disabled={checking || !connected}
+                    onClick={() => void news.load()}
+                  >
+                    Check again
+                  </button>
+                )}
+                <button
+                  className="textbtn"
+                  type="button"
+                  onClick={() => put(open ? news.putOff : news.dismiss, id)}
+                >
+                  {open ? 'Hide' : 'OK'}
+                </button>
+              </div>
+            </div>
           </div>
         );
       })}

@@ -14,7 +14,8 @@ const purchase = (id: string, status: UnseenPurchase['status']): UnseenPurchase 
   created_at: '2026-05-13T10:42:00Z',
 });
 
-function world(list: readonly UnseenPurchase[], truth: UnseenPurchase['status'] | undefined) {
+function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] | undefined) {
+  let truth = first;
   const calls: string[] = [];
   let userId: string | undefined = 'u1';
   let reachable = true;
@@ -46,6 +47,9 @@ function world(list: readonly UnseenPurchase[], truth: UnseenPurchase['status'] 
     cut: () => {
       reachable = false;
     },
+    settle: (status: UnseenPurchase['status']) => {
+      truth = status;
+    },
   };
 }
 
@@ -75,6 +79,18 @@ test('BEY-17 what was seen is not told again', async () => {
   await one.news.load();
   expect(told(one)).toEqual([]);
   expect(one.calls).toContain('see a');
+});
+
+test('BEY-17 what is open can be put away, and its end is told all the same', async () => {
+  const one = world([purchase('a', 'pending')], undefined);
+  await one.news.load();
+  one.news.putOff('a');
+  expect(told(one)).toEqual([]);
+  await one.news.load();
+  expect(told(one)).toEqual([]);
+  one.settle('success');
+  await one.news.load();
+  expect(told(one)).toEqual(['a success']);
 });
 
 test('BEY-17 news that arrives for somebody who signed out is nobody’s', async () => {

@@ -20,12 +20,20 @@ export interface NewsState {
   checking: boolean;
 }
 
+export const isOpen = ({ status }: Pick<UnseenPurchase, 'status'>): boolean =>
+  status === 'pending' || status === 'unknown';
+
 /** Purchases whose end the customer has not seen, whatever tab or device began them (BEY-17). */
 export function createNews(deps: NewsDeps) {
   const state = proxy<NewsState>({ owner: undefined, items: [], checking: false });
   let testForm: boolean | undefined;
   /** Seen here, though the server may not have heard of it yet. */
   const seen = new Set<string>();
+  /** Known to be open: their end is still news. */
+  const putOff = new Set<string>();
+
+  const isNews = ({ transaction_id: id, status }: UnseenPurchase): boolean =>
+    !seen.has(id) && !(isOpen({ status }) && putOff.has(id));
 
   async function list(): Promise<readonly UnseenPurchase[] | undefined> {
     const owner = deps.userId();
@@ -37,7 +45,7 @@ export function createNews(deps: NewsDeps) {
   }
 
   async function settled(purchase: UnseenPurchase): Promise<UnseenPurchase> {
-    if (purchase.status !== 'pending' && purchase.status !== 'unknown') return purchase;
+    if (!isOpen(purchase)) return purchase;
     const status = await deps.record(purchase);
     return {
       ...purchase,
@@ -57,7 +65,7 @@ export function createNews(deps: NewsDeps) {
         const found = await list();
         if (!found) return;
         const items = await Promise.all(found.map(settled));
-        state.items = items.filter(({ transaction_id }) => !seen.has(transaction_id));
+        state.items = items.filter(isNews);
       } finally {
         state.checking = false;
       }
@@ -72,6 +80,12 @@ export function createNews(deps: NewsDeps) {
       seen.add(id);
       state.items = state.items.filter(({ transaction_id }) => transaction_id !== id);
       void deps.see(id);
+    },
+
+    /** Puts away what is open, until the next visit or its end. */
+    putOff(id: string): void {
+      putOff.add(id);
+      state.items = state.items.filter(isNews);
     },
 
     forget(): void {

@@ -96,8 +96,7 @@ export function AmountBox({ machine, state, problem, masked }: Props) {
       <p className="help" id={note}>
         {route &&
           [
-            `Fee ${formatCrypto(route.withdrawal_fee, asset.code)}`,
-            `minimum ${formatCrypto(route.min_withdrawal, asset.code)}`,
+            `Minimum ${formatCrypto(route.min_withdrawal, asset.code)}`,
             limit && `${limit} left of today’s limit`,
           ]
             .filter(Boolean)

@@ -1,8 +1,6 @@
-import { type ReactNode, useId } from 'react';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { routeOf } from '#core/domain/withdraw-form.ts';
-import { Icon } from '#ui/icon.tsx';
 import { fiatText } from './texts.ts';
 import css from './withdraw.module.css';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
@@ -11,15 +9,11 @@ interface Props {
   readonly state: WithdrawState;
   /** What the recipient gets; undefined while it is not known. */
   readonly amount: string | undefined;
-  readonly ready: boolean;
-  readonly online: boolean;
-  readonly children: ReactNode;
 }
 
-/** What it costs, what is in the way, and the way on. */
-export function CostCard({ state, amount, ready, online, children }: Props) {
-  const reason = useId();
-  const { asset, phase } = state;
+/** What the recipient gets, what the network takes, and both together. */
+export function CostCard({ state, amount }: Props) {
+  const { asset } = state;
   const fee = routeOf(formIn(state))?.withdrawal_fee;
   const units = amount === undefined ? undefined : parseUnits(amount, asset.scale);
   const feeUnits = fee === undefined ? undefined : parseUnits(fee, asset.scale);
@@ -27,7 +21,6 @@ export function CostCard({ state, amount, ready, online, children }: Props) {
     units === undefined || feeUnits === undefined
       ? undefined
       : formatUnits(units + feeUnits, asset.scale);
-  const busy = phase === 'gate';
   const both = (text: string | undefined) =>
     text === undefined ? (
       '–'
@@ -53,23 +46,6 @@ export function CostCard({ state, amount, ready, online, children }: Props) {
           <dd>{both(total)}</dd>
         </div>
       </dl>
-      {children}
-      <button
-        className="btn btn--primary btn--wide"
-        type="submit"
-        aria-disabled={!ready || !online || busy}
-        aria-busy={busy || undefined}
-        aria-describedby={online ? undefined : reason}
-      >
-        {busy && <span className="spin" aria-hidden="true" />}
-        Withdraw
-      </button>
-      {!online && (
-        <p className="reason" id={reason}>
-          <Icon name="offline" size="s" />
-          Withdrawing needs a connection. Nothing is sent later by itself.
-        </p>
-      )}
     </section>
   );
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { formatCrypto } from '#core/domain/format.ts';
 import { type Problem, problemIn, routeOf, unitsIn } from '#core/domain/withdraw-form.ts';
 import { serverNow } from '#platform/clock.ts';
 import { Coin } from '#ui/coin.tsx';
@@ -100,6 +99,10 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
   const route = routeOf(facts);
   const problem = problemIn(facts);
   const shown = shownProblem(problem, state);
+  const units = unitsIn(facts.amount, state.asset.scale, facts.value);
+  const ready = problem === undefined && facts.cover !== undefined && state.hold === null;
+  const busy = state.phase === 'gate';
+  const reason = useId();
   const of = (field: Problem['field']): Problem | undefined =>
     shown?.field === field ? shown : undefined;
 
@@ -157,23 +160,30 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
           </p>
         )}
       </div>
-      <div className={`stack ${css.cost}`}>
-        <CostCard
-          state={state}
-          amount={(() => {
-            const units = unitsIn(facts.amount, state.asset.scale, facts.value);
-            return units === undefined ? undefined : formatUnits(units, state.asset.scale);
-          })()}
-          ready={problem === undefined && facts.cover !== undefined && state.hold === null}
-          online={online}
+      <CostCard
+        state={state}
+        amount={units === undefined ? undefined : formatUnits(units, state.asset.scale)}
+      />
+      <div className="go">
+        <Notices machine={machine} state={state} />
+        <button
+          className="btn btn--primary btn--wide"
+          type="submit"
+          aria-disabled={!ready || !online || busy}
+          aria-busy={busy || undefined}
+          aria-describedby={online ? undefined : reason}
         >
-          <Notices machine={machine} state={state} />
-        </CostCard>
-        <p className="cap only-d">
-          Nothing is sent until you confirm on the next screen.
-          {route && ` The least is ${formatCrypto(route.min_withdrawal, state.asset.code)}.`}
-        </p>
+          {busy && <span className="spin" aria-hidden="true" />}
+          Withdraw
+        </button>
+        {!online && (
+          <p className="reason" id={reason}>
+            <PageIcon name="offline" size="s" />
+            Withdrawing needs a connection. Nothing is sent later by itself.
+          </p>
+        )}
       </div>
+      <p className="cap">Nothing is sent until you confirm on the next screen.</p>
     </form>
   );
 }

@@ -148,35 +148,37 @@ export function ReviewStep({ machine, state, review, online }: Props) {
             </Row>
           </dl>
         </section>
-        <section className={`card pad stack ${css.cost}`} aria-label="Confirm">
+        <section className="go" aria-label="Confirm">
           {state.error !== undefined && (
             <div className="banner banner--error" role="alert">
               <Icon name="alert" />
               <p className="grow">{state.error}</p>
             </div>
           )}
-          <Button
-            variant="primary"
-            wide
-            busy={sending}
-            disabledReason={
-              online
-                ? undefined
-                : 'Withdrawing needs a connection. Nothing is sent later by itself.'
-            }
-            onClick={machine.confirm}
-          >
-            {sending ? 'Sending' : 'Confirm and send'}
-          </Button>
-          {!sending && (
-            <Button wide onClick={machine.back}>
-              Back to details
+          <div className={css.ways}>
+            <Button
+              variant="primary"
+              wide
+              busy={sending}
+              disabledReason={
+                online
+                  ? undefined
+                  : 'Withdrawing needs a connection. Nothing is sent later by itself.'
+              }
+              onClick={machine.confirm}
+            >
+              {sending ? 'Sending' : 'Confirm and send'}
             </Button>
-          )}
-          <p className="cap">
-            It can be cancelled for a short while. Once it is on the network it can’t be reversed.
-          </p>
+            {!sending && (
+              <Button wide onClick={machine.back}>
+                Back to details
+              </Button>
+            )}
+          </div>
         </section>
+        <p className="cap">
+          It can be cancelled for a short while. Once it is on the network it can’t be reversed.
+        </p>
       </div>
     </div>
   );

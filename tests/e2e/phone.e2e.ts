@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { main, openSwap, quoted, amountField as swapAmount } from './swap-page.ts';
+import { buyButton, openTrade, pay } from './trade-page.ts';
+import {
+  addressField,
+  amountField,
+  BTC,
+  confirmButton,
+  openWithdraw,
+  withdrawButton,
+} from './withdraw-page.ts';
+
+/** What a task needs in view on a phone, without scrolling. */
+
+const PHONE = { width: 390, height: 844 };
+const SMALL_PHONE = { width: 375, height: 667 };
+
+async function edges(target: Locator): Promise<{ readonly top: number; readonly bottom: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('it is not drawn');
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+/** The button stands above the bar, whatever the height of the phone. */
+async function expectInView(page: Page, button: Locator): Promise<void> {
+  const bar = page.getByRole('navigation', { name: 'Main' }).last();
+  for (const size of [SMALL_PHONE, PHONE]) {
+    await page.setViewportSize(size);
+    await expect
+      .poll(async () => (await edges(button)).bottom - (await edges(bar)).top)
+      .toBeLessThanOrEqual(0);
+    expect((await edges(button)).top).toBeGreaterThan(0);
+  }
+}
+
+test('BEY-24 the way on of a withdrawal, a swap and a purchase is in view on a phone, with its total', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.01');
+  await expect(withdrawButton(page)).toBeEnabled();
+  await expectInView(page, withdrawButton(page));
+  const total = page.getByText('Total from your wallet');
+  expect((await edges(total)).bottom).toBeLessThan((await edges(withdrawButton(page))).top);
+  await withdrawButton(page).click();
+  await expect(confirmButton(page)).toBeVisible();
+  await expectInView(page, confirmButton(page));
+  expect((await edges(total)).bottom).toBeLessThan((await edges(confirmButton(page))).top);
+
+  await page.goto('/wallet');
+  await openSwap(page);
+  await quoted(page, '0.1');
+  await expectInView(page, main(page, 'Swap'));
+  await swapAmount(page).fill('1000');
+  await expect(main(page, 'Low Balance')).toBeVisible();
+  await expectInView(page, main(page, 'Low Balance'));
+  // What is in the way is said beside the button, not somewhere below it.
+  await expectInView(page, page.getByRole('alert').filter({ hasText: 'Not enough Bitcoin' }));
+
+  await page.goto('/wallet');
+  await openTrade(page);
+  await pay(page).fill('100');
+  await expectInView(page, buyButton(page));
+});
+
+test('BEY-24 what has the focus is never hidden behind the button that stays in view', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 375, height: 568 });
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).focus();
+  const button = withdrawButton(page);
+  for (let presses = 0; presses < 20; presses++) {
+    if (await button.evaluate((target) => target === document.activeElement)) return;
+    const focused = page.locator(':focus');
+    const top = (await edges(button)).top;
+    expect((await edges(focused)).bottom, await focused.innerText()).toBeLessThanOrEqual(top);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the button is not reached by the keyboard');
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
-import { timelineOf } from './timeline-steps.ts';
+import { awaited, standingOf, timelineOf } from './timeline-steps.ts';
 
 const at = '2026-11-21T08:00:00.000Z';
 const shown = (status: WithdrawalStatus, taken: readonly WithdrawalStatus[]) =>
@@ -23,4 +23,15 @@ test('BEY-15 the timeline says what happened, and what is still to come unless i
     '· refunded',
   ]);
   expect(shown('refunded', ['requested', 'failed', 'refunded']).at(-1)).toBe('✓ refunded');
+});
+
+test('BEY-15 what is held is not called sent, and what can be cancelled no longer is not called held', () => {
+  const until = '2026-11-21T08:05:00.000Z';
+  const text = (status: WithdrawalStatus, cancellable_until: string | null) =>
+    standingOf({ status, cancellable_until }).text;
+  expect(text('requested', until)).toBe('On hold');
+  expect(text('requested', null)).toBe('Being sent');
+  expect(text('broadcast', null)).toBe('On its way');
+  expect(awaited('broadcast', true)).toContain('you can cancel');
+  expect(awaited('broadcast', false)).not.toContain('cancel');
 });

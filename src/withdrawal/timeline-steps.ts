@@ -16,8 +16,48 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
   refunded: 'Refunded, your money is back',
 };
 
+/** Where it stands, in a word, and how that is to be taken. */
+export function standingOf({
+  status,
+  cancellable_until,
+}: Pick<Withdrawal, 'status' | 'cancellable_until'>): {
+  readonly text: string;
+  readonly tone: 'wait' | 'ok' | 'bad' | 'over';
+} {
+  switch (status) {
+    case 'requested':
+      return { text: cancellable_until ? 'On hold' : 'Being sent', tone: 'wait' };
+    case 'broadcast':
+      return { text: 'On its way', tone: 'wait' };
+    case 'completed':
+      return { text: 'Completed', tone: 'ok' };
+    case 'cancelled':
+      return { text: 'Cancelled', tone: 'over' };
+    case 'failed':
+      return { text: 'Failed', tone: 'bad' };
+    case 'refunded':
+      return { text: 'Refunded', tone: 'over' };
+  }
+}
+
+/** What is being waited for until the next step is taken. */
+export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
+  switch (next) {
+    case 'broadcast':
+      return cancellable ? 'Held, so that you can cancel' : 'Being handed to the network';
+    case 'completed':
+      return 'Waiting for the network to confirm it';
+    case 'refunded':
+      return 'Your money comes back to your wallet';
+    case 'requested':
+    case 'cancelled':
+    case 'failed':
+      return 'Still to come';
+  }
+}
+
 /** What it still has to go through, where nothing goes wrong. */
-const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'completed'];
+export const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'completed'];
 
 /** The steps taken and, while it is under way, those to come (BEY-15). */
 export function timelineOf({ steps, status }: Pick<Withdrawal, 'steps' | 'status'>) {

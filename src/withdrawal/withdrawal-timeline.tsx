@@ -8,35 +8,47 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './timeline.module.css';
-import { timelineOf } from './timeline-steps.ts';
+import { ahead, awaited, standingOf, type TimelineStep, timelineOf } from './timeline-steps.ts';
 import { type Followed, useWithdrawal } from './use-withdrawal.ts';
 
 const DONE_BADLY = ['cancelled', 'failed', 'refunded'];
 
 function Steps({ withdrawal, timeZone }: { withdrawal: Withdrawal; timeZone: string }) {
+  const steps = timelineOf(withdrawal);
+  const current = steps.find(({ at }) => at === undefined)?.status;
+  const stateOf = ({ status, at }: TimelineStep): string => {
+    if (at === undefined) return status === current ? 'current' : 'ahead';
+    return DONE_BADLY.includes(status) ? 'bad' : 'done';
+  };
+  const waiting = (status: TimelineStep['status']): string =>
+    status === current ? awaited(status, withdrawal.cancellable_until !== null) : 'Still to come';
   return (
     <ol className={css.steps} aria-live="polite">
-      {timelineOf(withdrawal).map(({ status, title, at }) => (
-        <li
-          key={status}
-          data-state={at === undefined ? 'ahead' : DONE_BADLY.includes(status) ? 'bad' : 'done'}
-        >
-          <span className={css.mark} aria-hidden="true">
-            {at !== undefined && <Icon name={status === 'failed' ? 'x' : 'check'} size="xs" />}
-          </span>
-          <span>
-            <b>{title}</b>
-            <small className="muted">
-              {at === undefined ? 'Still to come' : formatInstant(at, timeZone, serverNow())}
-            </small>
-            {status === 'broadcast' && withdrawal.transaction_url && (
-              <a href={withdrawal.transaction_url} target="_blank" rel="noopener noreferrer">
-                View the transaction<span className="vh">, opens in a new tab</span>
-              </a>
-            )}
-          </span>
-        </li>
-      ))}
+      {steps.map((step) => {
+        const { status, title, at } = step;
+        return (
+          <li
+            key={status}
+            data-state={stateOf(step)}
+            aria-current={status === current ? 'step' : undefined}
+          >
+            <span className={css.mark} aria-hidden="true">
+              {at !== undefined && <Icon name={status === 'failed' ? 'x' : 'check'} size="xs" />}
+            </span>
+            <span>
+              <b>{title}</b>
+              <small className="muted">
+                {at === undefined ? waiting(status) : formatInstant(at, timeZone, serverNow())}
+              </small>
+              {status === 'broadcast' && withdrawal.transaction_url && (
+                <a href={withdrawal.transaction_url} target="_blank" rel="noopener noreferrer">
+                  View the transaction<span className="vh">, opens in a new tab</span>
+                </a>
+              )}
+            </span>
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -66,8 +78,33 @@ function Cancel({
   );
 }
 
+/** As high as what comes in its place: three steps and, where it is just made, the way back. */
+function Skeleton({ held }: { held: boolean }) {
+  return (
+    <div className="page-skeleton stack" aria-busy="true">
+      <span className="vh">Loading</span>
+      <span className={`skel ${css.standing}`} />
+      <div className={css.steps}>
+        {ahead.map((status) => (
+          <div key={status}>
+            <span className="skel skel--o" />
+            <span className="skel" />
+          </div>
+        ))}
+      </div>
+      {held && <span className={`skel ${css.cancel}`} />}
+    </div>
+  );
+}
+
+interface Props {
+  readonly id: string;
+  /** It was made just now, so it can be cancelled. */
+  readonly held?: boolean;
+}
+
 /** How far a withdrawal has come, and the way back while there is one (BEY-15). */
-export function WithdrawalTimeline({ id }: { id: string }) {
+export function WithdrawalTimeline({ id, held = false }: Props) {
   useSignals();
   const { timeZone } = useSnapshot(session);
   const followed = useWithdrawal(id);
@@ -82,14 +119,15 @@ export function WithdrawalTimeline({ id }: { id: string }) {
         </button>
       </div>
     ) : (
-      <div className="page-skeleton" aria-busy="true">
-        <span className="vh">Loading</span>
-        <span className={`skel ${css.skeleton}`} />
-      </div>
+      <Skeleton held={held} />
     );
   }
+  const { text, tone } = standingOf(withdrawal);
   return (
-    <div className="stack">
+    <div className={`stack ${css.timeline}`}>
+      <p>
+        <span className={`pill pill--${tone}`}>{text}</span>
+      </p>
       <Steps withdrawal={withdrawal} timeZone={timeZone} />
       {failed && <p className="stale">This may have changed since: the server did not answer.</p>}
       {withdrawal.cancellable_until && (

@@ -82,7 +82,7 @@ test('BEY-24 what has the focus is never hidden behind the button that stays in 
     if (await button.evaluate((target) => target === document.activeElement)) return;
     const focused = page.locator(':focus');
     const top = (await edges(button)).top;
-    expect((await edges(focused)).bottom, await focused.innerText()).toBeLessThanOrEqual(top);
+    expect((await edges(focused)).bottom, `press ${presses}`).toBeLessThanOrEqual(top);
     await page.keyboard.press('Tab');
   }
   throw new Error('the button is not reached by the keyboard');

@@ -63,6 +63,8 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
 
   await expect(page.getByRole('heading', { name: 'You withdraw 0.09995 BTC' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
+  await expect(page.getByText('On hold')).toBeVisible();
+  await expect(page.locator('[aria-current="step"]')).toContainText('Held, so that you can cancel');
   await expectAccessible(page);
   await sandbox.withdrawal(who.email, 'auto');
   await expect(page.getByRole('link', { name: /View the transaction/ })).toBeVisible();
@@ -75,9 +77,9 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await sandbox.withdrawal(who.email, 'confirm');
   await page.goto('/transactions');
   await page.getByRole('link', { name: /Withdraw/ }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Completed' })).not.toContainText(
-    'Still to come',
-  );
+  const last = page.getByRole('listitem').filter({ hasText: 'Completed' });
+  await expect(last).toContainText(/ at /);
+  await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
 });
 
 test('BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
@@ -105,6 +107,7 @@ test('BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what 
   await page.getByRole('link', { name: /Withdraw/ }).click();
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(page.getByText('Cancelled, your money is back')).toBeVisible();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name: 'Ripple' })).toContainText('100 XRP');
 });

@@ -17,6 +17,6 @@ export const Success = ({ summary, withdrawalId, onDone }: Props) => (
     action="Done"
     onDone={onDone}
   >
-    {withdrawalId && <WithdrawalTimeline id={withdrawalId} />}
+    {withdrawalId && <WithdrawalTimeline id={withdrawalId} held />}
   </Outcome>
 );

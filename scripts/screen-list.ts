@@ -102,6 +102,13 @@ const withdrawing = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('0.01');
 };
 
+const withdrawn = async (page: Page): Promise<void> => {
+  await withdrawing(page);
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByRole('button', { name: 'Confirm and send' }).click();
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).waitFor();
+};
+
 const signedIn: readonly Shot[] = [
   {
     name: 'withdraw',
@@ -117,6 +124,27 @@ const signedIn: readonly Shot[] = [
       await withdrawing(page);
       await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await page.getByRole('button', { name: 'Confirm and send' }).waitFor();
+    },
+  },
+  {
+    name: 'withdraw-done',
+    path: '/assets/send',
+    account: demo.customer,
+    prepare: withdrawn,
+  },
+  {
+    name: 'withdraw-detail',
+    path: '/assets/send',
+    account: demo.customer,
+    prepare: async (page) => {
+      await withdrawn(page);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('link', { name: 'Transactions' }).last().click();
+      await page
+        .getByRole('link', { name: /Withdraw/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Cancel withdrawal' }).waitFor();
     },
   },
   { name: 'security', path: '/profile/security', account: demo.customer },
@@ -141,6 +169,25 @@ const signedIn: readonly Shot[] = [
     },
   },
   { name: 'profile-notifications', path: '/profile/notifications', account: demo.customer },
+  {
+    name: 'asset-bitcoin',
+    path: '/wallet',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Bitcoin' }).click();
+      await page.getByRole('heading', { name: 'Transaction History' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'transaction-buy',
+    path: '/transactions',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByRole('link', { name: /Buy/ }).first().click();
+      await page.getByRole('heading', { name: 'Payment details' }).waitFor();
+    },
+  },
   {
     name: 'receive-bitcoin',
     path: '/assets/receive',

@@ -5,6 +5,10 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { RouteRow } from './payment-routes.ts';
 
+/** Says so where addresses are the sandbox's. */
+const marked = <A extends DepositAddress>(deps: Deps, address: A) =>
+  deps.parties.sandboxed.has('custody') ? { ...address, sandbox: true } : address;
+
 async function known(
   reader: Reader,
   userId: string,
@@ -36,6 +40,15 @@ export async function depositAddress(
   deps: Deps,
   userId: string,
   route: RouteRow,
+): Promise<(DepositAddress & { readonly sandbox?: boolean }) | undefined> {
+  const address = await ownAddress(deps, userId, route);
+  return address && marked(deps, address);
+}
+
+async function ownAddress(
+  deps: Deps,
+  userId: string,
+  route: RouteRow,
 ): Promise<DepositAddress | undefined> {
   const before = await known(deps.db, userId, route.id);
   const network = networks.find((name) => name === route.network);
@@ -64,21 +77,15 @@ export async function depositAddress(
 }
 
 /** The addresses a customer has on the routes that are active and that they may use (D10). */
-export async function listDepositAddresses(
-  reader: Reader,
-  userId: string,
-  routes: readonly string[],
-) {
+export async function listDepositAddresses(deps: Deps, userId: string, routes: readonly string[]) {
   if (routes.length === 0) return [];
-  const rows = await reader
+  const rows = await deps.db
     .selectFrom('deposit_addresses')
     .select(['payment_route_id', 'address', 'tag'])
     .where('user_id', '=', userId)
     .where('payment_route_id', 'in', routes)
     .execute();
-  return rows.map(({ payment_route_id, address, tag }) => ({
-    payment_route_id,
-    address,
-    ...(tag && { tag }),
-  }));
+  return rows.map(({ payment_route_id, address, tag }) =>
+    marked(deps, { payment_route_id, address, ...(tag && { tag }) }),
+  );
 }

@@ -44,7 +44,9 @@ export function standingOf({
 export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
   switch (next) {
     case 'broadcast':
-      return cancellable ? 'Held, so that you can cancel' : 'Being handed to the network';
+      return cancellable
+        ? 'Not yet: it is held so that you can cancel'
+        : 'Being handed to the network';
     case 'completed':
       return 'Waiting for the network to confirm it';
     case 'refunded':

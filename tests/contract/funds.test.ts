@@ -72,6 +72,8 @@ test('RCV-02 a deposit address is made once, is the customer’s own, and stays'
     (await server.api.must(generateAddress, { currencyId, paymentRouteId }, { credential })).data;
   const [one, two] = [await person(server.deps), await person(server.deps)];
   const many = await Promise.all(Array.from({ length: 10 }, () => ask(one)));
+  // Nobody holds its key here, and every answer that carries it says so.
+  expect(many[0]).toMatchObject({ sandbox: true });
   expect(new Set(many.map(({ address }) => address)).size).toBe(1);
   expect((await ask(two)).address).not.toBe(many[0]?.address);
   expect(await ask(one)).toEqual(many[0]);

@@ -92,7 +92,7 @@ test('AST-01 PWA-04 an asset’s price over time, by keyboard and as a table; of
   await expect(chart).not.toHaveAttribute('aria-valuetext', now ?? '');
   await page.getByRole('button', { name: /^1Y/ }).click();
   await expect(chart).toHaveAttribute('aria-valuemax', /^36\d$/);
-  await page.getByRole('button', { name: 'Show as a table' }).click();
+  await page.getByRole('button', { name: 'Table of the prices' }).click();
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(
     Number(await chart.getAttribute('aria-valuemax')) + 2,
   );

@@ -49,6 +49,9 @@ test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and w
   await page.getByRole('button', { name: 'Buy', exact: true }).click();
   await rows.filter({ hasText: 'Buy USDC' }).last().getByRole('link').click();
   await expect(page.getByText('1 USDC = 1.610000 AUD')).toBeVisible();
+  await expect(
+    page.getByRole('definition').filter({ hasText: /^AU\$[\d,]+\.\d\d$/ }),
+  ).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Buy', exact: true })).toHaveAttribute(
     'aria-pressed',

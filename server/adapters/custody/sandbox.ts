@@ -8,7 +8,7 @@ const XRP_SANDBOX_ADDRESS = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 
 /**
  * The sandbox twin: well-formed addresses made from a hash. Nobody holds a key to them, so the
- * Bitcoin ones are of the test network and the page marks the sandbox.
+ * Bitcoin ones are of the test network, and every answer that carries one says what it is.
  */
 export function sandboxCustody(): Custody {
   const digest = (network: string, index: number): Uint8Array =>

@@ -13,7 +13,7 @@ export const listReceiving: Handler<typeof endpoint> = async (call) => {
     status: 'success',
     data: {
       addresses: await listDepositAddresses(
-        db,
+        call.deps,
         userId,
         active.map((route) => route.payment_route_id),
       ),

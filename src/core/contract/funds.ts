@@ -44,7 +44,12 @@ export const generateAddress = endpoint({
   request: v.object({ currencyId, paymentRouteId: id }),
   answer: v.object({
     ...success,
-    data: v.object({ address: v.string(), tag: v.optional(v.string()) }),
+    data: v.object({
+      address: v.string(),
+      tag: v.optional(v.string()),
+      /** Nobody holds a key to it: what is sent there for real is lost. */
+      sandbox: v.optional(v.boolean()),
+    }),
   }),
 });
 

@@ -7,6 +7,8 @@ const depositAddress = v.object({
   payment_route_id: v.string(),
   address: v.string(),
   tag: v.optional(v.string()),
+  /** Nobody holds a key to it: what is sent there for real is lost. */
+  sandbox: v.optional(v.boolean()),
 });
 
 /** A deposit on its way in, or one that has just arrived (BEY-18). */

@@ -28,9 +28,16 @@ const yearIn = (at: number, timeZone: string): string =>
  */
 export function formatInstant(at: number, timeZone: string, now: number): string {
   if (Number.isNaN(new Date(at).getTime())) return INVALID;
-  const sameYear = yearIn(at, timeZone) === yearIn(now, timeZone);
+  return dayAndTime(at, timeZone, yearIn(at, timeZone) !== yearIn(now, timeZone));
+}
+
+/** For what is read years later: `formatInstant` with the year, whatever it is. */
+export const formatInstantInFull = (at: number, timeZone: string): string =>
+  Number.isNaN(new Date(at).getTime()) ? INVALID : dayAndTime(at, timeZone, true);
+
+function dayAndTime(at: number, timeZone: string, withYear: boolean): string {
   const day = formatter(
-    { month: 'long', day: 'numeric', ...(!sameYear && { year: 'numeric' }) },
+    { month: 'long', day: 'numeric', ...(withYear && { year: 'numeric' }) },
     timeZone,
   ).format(at);
   const time = formatter({ hour: 'numeric', minute: '2-digit', hour12: true }, timeZone)

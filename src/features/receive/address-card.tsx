@@ -81,6 +81,11 @@ export function AddressCard({ asset, network, status, address, onRetry }: Props)
           </div>
         )}
       </div>
+      {address?.sandbox && (
+        <p className={`small ${css.sandbox}`}>
+          <b>Sandbox address.</b> Nobody holds its key: real money sent to it is lost.
+        </p>
+      )}
       {!address && <Without status={status} onRetry={onRetry} />}
       <CopyField
         label={title}

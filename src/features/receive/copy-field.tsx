@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { AddressText } from '#ui/address-text.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import css from './receive.module.css';
 
@@ -28,18 +29,20 @@ export function CopyField({ label, hiddenLabel, value, copy }: Props) {
   };
   return (
     <div className="field">
-      <label className={hiddenLabel ? 'vh' : 'label'} htmlFor={id}>
+      <span className={hiddenLabel ? 'vh' : 'label'} id={id}>
         {label}
-      </label>
+      </span>
       <div className={`control ${css.field}`}>
-        <textarea
-          id={id}
-          className="mono"
-          readOnly
-          rows={value.length > 20 ? 2 : 1}
-          value={value}
-          onFocus={(event) => event.target.select()}
-        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a textarea has no groups of four */}
+        <div
+          className={css.value}
+          role="textbox"
+          aria-readonly="true"
+          aria-labelledby={id}
+          tabIndex={0}
+        >
+          {value.length > 20 ? <AddressText address={value} /> : value}
+        </div>
         {copy && (
           <button
             className="iconbtn copy"

@@ -57,7 +57,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
   const route = state.routes.find(({ payment_route_id }) => payment_route_id === state.routeId);
   const incoming = state.incoming.filter(({ currency_id }) => currency_id === asset.code);
   return (
-    <div className={`task ${css.task}`}>
+    <div className={css.task}>
       <div className={`stack ${css.side}`}>
         <NetworkField
           asset={asset}

@@ -6,6 +6,8 @@ import type { Outcome } from '#core/failure.ts';
 export interface Address {
   readonly address: string;
   readonly tag?: string | undefined;
+  /** Nobody holds a key to it. */
+  readonly sandbox?: boolean | undefined;
 }
 
 export interface ReceiveState {

@@ -1,11 +1,9 @@
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
-import { Coin } from '#ui/coin.tsx';
 import { Mask } from '#ui/mask.tsx';
-import css from './transactions.module.css';
 
 interface Props {
   readonly code: string;
@@ -14,17 +12,15 @@ interface Props {
   readonly holding: Holding | undefined;
   readonly currency: string;
   readonly masked: boolean;
+  /** What can be done with it. */
+  readonly children: ReactNode;
 }
 
-export function AssetBalanceCard({ code, name, holding, currency, masked }: Props) {
+export function AssetBalanceCard({ code, name, holding, currency, masked, children }: Props) {
   const known = useSnapshot(rates);
   const value = holding && convertFromUsd(holding.usd, currency, known.rates);
   return (
     <section className="card pad stack" aria-label={`Your ${name}`}>
-      <div className={css.holding}>
-        {isAssetCode(code) && <Coin code={code} size={40} />}
-        <h2>{name}</h2>
-      </div>
       <div>
         <p className="muted">Your balance</p>
         <p className="num strong" data-testid="asset-balance">
@@ -40,6 +36,7 @@ export function AssetBalanceCard({ code, name, holding, currency, masked }: Prop
           <p className="num muted">{formatFiat(value, currency)}</p>
         )}
       </div>
+      {children}
     </section>
   );
 }

@@ -58,15 +58,16 @@ export function AssetScreen({ code, asset }: Props) {
           online={connected}
         />
       </div>
-      <div className={`stack ${css.side}`}>
+      <div className={css.side}>
         <AssetBalanceCard
           code={code}
           name={findAsset(code)?.name ?? code}
           holding={holding}
           currency={currencyName || 'USD'}
           masked={masked.value}
-        />
-        <AssetActions online={connected} asset={asset} />
+        >
+          <AssetActions online={connected} asset={asset} />
+        </AssetBalanceCard>
       </div>
       <section className={`stack ${css.history}`} aria-labelledby="history">
         <h2 id="history">Transaction History</h2>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
 import { formatInstant, formatOnAxis } from '#core/domain/date-text.ts';
 import { formatPrice } from '#core/domain/format.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -14,6 +14,8 @@ interface Props {
   readonly scale: 'hour' | 'day' | 'month';
   /** Whether the last price is the market's now. */
   readonly live: boolean;
+  /** Stands above the line while no moment is read from it. */
+  readonly children: ReactNode;
 }
 
 const WIDTH = 720;
@@ -31,7 +33,7 @@ const steps: Readonly<Record<string, (at: number, end: number) => number>> = {
 };
 
 /** A price over time. A press, a hover or the arrow keys read a single moment from it. */
-export function PriceChart({ name, points, currency, timeZone, scale, live }: Props) {
+export function PriceChart({ name, points, currency, timeZone, scale, live, children }: Props) {
   const [chosen, setChosen] = useState<number>();
   const mask = useId();
   const line = priceLine(points);
@@ -63,9 +65,7 @@ export function PriceChart({ name, points, currency, timeZone, scale, live }: Pr
   return (
     <div className={css.chart}>
       <p className={`num small muted ${css.reading}`}>
-        {chosen === undefined
-          ? `Low ${formatPrice(line.low.price, currency)} · High ${formatPrice(line.high.price, currency)}`
-          : reading}
+        {chosen === undefined ? children : reading}
       </p>
       <div className={css.plot}>
         <div

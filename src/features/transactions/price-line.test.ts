@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearest, priceLine } from './price-line.ts';
+import { moveOver, nearest, priceLine } from './price-line.ts';
 
 const points = (...prices: string[]) => prices.map((price, i) => ({ at: i * 1000, price }));
 
@@ -43,4 +43,12 @@ test('AST-01 every point and mark stands inside the chart', () => {
       expect(line?.ticks.length).toBeLessThanOrEqual(6);
     }),
   );
+});
+
+test('AST-01 how far a price went is said with its sign, in money and in percent', () => {
+  expect(moveOver(points('100', '80', '140'))).toEqual({ amount: '40', percent: '40' });
+  expect(moveOver(points('3', '2'))).toEqual({ amount: '-1', percent: '-33.33' });
+  expect(moveOver(points('2', '2'))).toEqual({ amount: '0', percent: '0' });
+  expect(moveOver(points('2'))).toBeUndefined();
+  expect(moveOver(points('0', '2'))).toBeUndefined();
 });

@@ -82,3 +82,21 @@ export function nearest(places: PriceLine['places'], x: number): number {
   }
   return best;
 }
+
+/** How far a price went, with its sign: in the currency, and in percent to two decimals. */
+export interface PriceMove {
+  readonly amount: string;
+  readonly percent: string;
+}
+
+/** From the first point of a line to its last; undefined where there is no line. */
+export function moveOver(points: readonly PricePoint[]): PriceMove | undefined {
+  const first = parsePrice(points[0]?.price ?? '');
+  const last = parsePrice(points.at(-1)?.price ?? '');
+  if (points.length < 2 || !first || last === undefined) return undefined;
+  const move = last - first;
+  return {
+    amount: formatUnits(move, PRICE_SCALE),
+    percent: formatUnits((move * 10_000n) / first, 2),
+  };
+}

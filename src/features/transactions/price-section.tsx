@@ -1,29 +1,33 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { PriceRange } from '#core/contract/price-history.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
+import { isAssetCode } from '#core/domain/currencies.ts';
+import { formatInstant, formatOnAxis } from '#core/domain/date-text.ts';
 import { formatPrice } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { serverNow } from '#platform/clock.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import { Change } from '#ui/change.tsx';
+import { Coin } from '#ui/coin.tsx';
 import css from './price-chart.module.css';
 import { PriceChart } from './price-chart.tsx';
-import type { PricePoint } from './price-line.ts';
+import { moveOver, type PriceMove, type PricePoint, priceLine } from './price-line.ts';
 import { loadPrices, prices, pricesKey } from './price-state.ts';
 
 const ranges: readonly {
   readonly range: PriceRange;
   readonly short: string;
   readonly name: string;
+  readonly span: string;
   readonly scale: 'hour' | 'day' | 'month';
 }[] = [
-  { range: 'day', short: '1D', name: 'One day', scale: 'hour' },
-  { range: 'week', short: '1W', name: 'One week', scale: 'day' },
-  { range: 'month', short: '1M', name: 'One month', scale: 'day' },
-  { range: 'year', short: '1Y', name: 'One year', scale: 'month' },
-  { range: 'all', short: 'All', name: 'All time', scale: 'month' },
+  { range: 'day', short: '1D', name: 'One day', span: '24 hours', scale: 'hour' },
+  { range: 'week', short: '1W', name: 'One week', span: '7 days', scale: 'day' },
+  { range: 'month', short: '1M', name: 'One month', span: '30 days', scale: 'day' },
+  { range: 'year', short: '1Y', name: 'One year', span: '1 year', scale: 'month' },
+  { range: 'all', short: 'All', name: 'All time', span: 'all time', scale: 'month' },
 ];
 
 interface Props {
@@ -68,6 +72,25 @@ function PriceTable({ points, currency, timeZone, caption }: TableProps) {
   );
 }
 
+/** How far the price went in a period. */
+function Move({
+  move,
+  currency,
+  span,
+}: {
+  readonly move: PriceMove;
+  readonly currency: string;
+  readonly span: string;
+}) {
+  return (
+    <>
+      {move.amount.startsWith('-') ? '\u2212' : '+'}
+      {formatPrice(move.amount.replace('-', ''), currency)} · <Change percent={move.percent} />{' '}
+      {span}
+    </>
+  );
+}
+
 /** What an asset costs and did cost, in the customer's currency. */
 export function PriceSection({ code, name, holding, asOf, currency, online }: Props) {
   const [range, setRange] = useState<PriceRange>('day');
@@ -90,11 +113,19 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
     now !== undefined && asOf && past.length > 0 && asOf.getTime() > newest
       ? [...past, { at: asOf.getTime(), price: now }]
       : past;
+  const move = moveOver(points);
+  const line = priceLine(points);
   const caption = `${name} price, ${chosen?.name.toLowerCase()}`;
   return (
-    <section className="card pad stack" aria-label="Price">
+    <section className={`card pad stack ${css.section}`} aria-label="Price">
       <div>
-        <p className="muted">{code} price</p>
+        <div className={css.of}>
+          {isAssetCode(code) && <Coin code={code} size={40} />}
+          <p className="muted grow">{code} price</p>
+          {asOf && now !== undefined && (
+            <p className="cap num">At {formatOnAxis(asOf.getTime(), timeZone, 'hour')}</p>
+          )}
+        </div>
         <p className={`num ${css.price}`}>
           {now === undefined ? 'Not known yet' : formatPrice(now, currency)}
         </p>
@@ -108,7 +139,9 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
           timeZone={timeZone}
           scale={chosen?.scale ?? 'day'}
           live={online}
-        />
+        >
+          {move && <Move move={move} currency={currency} span={chosen?.span ?? ''} />}
+        </PriceChart>
       ) : !online ? (
         <p className="muted" role="status">
           You’re offline. The price chart was not loaded on this visit; it comes when the connection
@@ -122,7 +155,7 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
       ) : (
         <div className="page-skeleton" role="status">
           <span className="vh">Loading prices...</span>
-          <span className="skel" style={{ height: '16rem' }} />
+          <span className="skel" style={{ height: '14.5rem' }} />
         </div>
       )}
       <fieldset className="seg" aria-label="Period">
@@ -140,14 +173,24 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
       </fieldset>
       {points.length > 0 && (
         <div>
-          <button
-            className="textbtn"
-            type="button"
-            aria-expanded={asTable}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? 'Hide the table' : 'Show as a table'}
-          </button>
+          <div className={css.foot}>
+            <p className="small muted">
+              {line && (
+                <>
+                  <span className="num">Low {formatPrice(line.low.price, currency)} ·</span>{' '}
+                  <span className="num">High {formatPrice(line.high.price, currency)}</span>
+                </>
+              )}
+            </p>
+            <button
+              className="textbtn"
+              type="button"
+              aria-expanded={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              Table<span className="vh"> of the prices</span>
+            </button>
+          </div>
           {asTable && (
             <PriceTable points={points} currency={currency} timeZone={timeZone} caption={caption} />
           )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
+import { formatInstantInFull } from '#core/domain/date-text.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { inBatches } from '#platform/export-rows.ts';
@@ -10,10 +10,11 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { type ReceiptContext, receiptDocument, receiptName, receiptRows } from './receipt.ts';
 import css from './transactions.module.css';
+import type { PurchaseCost } from './use-purchase-cost.ts';
 
 interface Props {
   readonly entry: StatementEntry;
-  readonly price: string | undefined;
+  readonly cost: PurchaseCost | undefined;
 }
 
 async function saveReceipt(entry: StatementEntry, context: ReceiptContext): Promise<boolean> {
@@ -29,16 +30,15 @@ async function saveReceipt(entry: StatementEntry, context: ReceiptContext): Prom
 }
 
 /** The receipt of a transaction: on paper, or as a PDF. */
-export function ReceiptActions({ entry, price }: Props) {
+export function ReceiptActions({ entry, cost }: Props) {
   const { user, timeZone } = useSnapshot(session);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
-  const now = serverNow();
   return (
     <section aria-label="Receipt">
       <p className={css.onPaper}>
-        {brand.company} · Receipt for {customer} · {formatInstant(now, timeZone, now)}
+        {brand.company} · Receipt for {customer} · {formatInstantInFull(serverNow(), timeZone)}
       </p>
       <div className={`no-print ${css.receipt}`}>
         <Button onClick={() => window.print()}>Print</Button>
@@ -47,12 +47,17 @@ export function ReceiptActions({ entry, price }: Props) {
           onClick={() => {
             setBusy(true);
             setFailed(false);
-            void saveReceipt(entry, { customer, timeZone, now: serverNow(), price }).then(
-              (saved) => {
-                setBusy(false);
-                setFailed(!saved);
-              },
-            );
+            const context = {
+              customer,
+              timeZone,
+              now: serverNow(),
+              price: cost?.price,
+              paid: cost?.paid,
+            };
+            void saveReceipt(entry, context).then((saved) => {
+              setBusy(false);
+              setFailed(!saved);
+            });
           }}
         >
           Save receipt (PDF)

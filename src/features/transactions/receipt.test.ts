@@ -8,6 +8,7 @@ const context = {
   timeZone: 'Australia/Brisbane',
   now: at,
   price: undefined,
+  paid: undefined,
 };
 const base = { at, status: '', trackingId: '' };
 
@@ -26,12 +27,13 @@ test('BEY-22 a receipt of a withdrawal names its recipient, every digit and the 
     recipient: '0xabc',
     trackingId: 'trk/9',
   };
-  expect(receiptRows(entry, { ...context, price: 'P' })).toEqual([
+  expect(receiptRows(entry, { ...context, price: 'P', paid: 'AU$1.00' })).toEqual([
     ['Type', 'Withdraw'],
     ['Status', 'Withdrawn'],
     ['Sent', '0.123456789012345678 ETH'],
+    ['Paid', 'AU$1.00'],
     ['Price', 'P'],
-    ['Date', 'May 14 at 1:30 AM GMT+10:00'],
+    ['Date', 'May 14, 2026 at 1:30 AM GMT+10:00'],
     ['Network', 'Ethereum'],
     ['Recipient', '0xabc'],
     ['Transaction ID', 'trk/9'],

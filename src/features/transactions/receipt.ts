@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
+import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
@@ -13,14 +13,16 @@ export interface ReceiptContext {
   readonly now: number;
   /** What the bought asset cost, where that is known (TX-05). */
   readonly price: string | undefined;
+  /** What the card was charged, where that is known. */
+  readonly paid: string | undefined;
 }
 
 const amount = (side: { readonly amount: string; readonly currency: string }): string =>
   `${formatDecimal(side.amount, 0, 18)} ${side.currency}`;
 
-/** With the zone: a receipt is read elsewhere, and later. */
-const when = (at: number, { timeZone, now }: ReceiptContext): string =>
-  `${formatInstant(at, timeZone, now)} ${timestampOf(at, timeZone).offset}`.trim();
+/** With the year and the zone: a receipt is read elsewhere, and later. */
+const when = (at: number, { timeZone }: ReceiptContext): string =>
+  `${formatInstantInFull(at, timeZone)} ${timestampOf(at, timeZone).offset}`.trim();
 
 /** What a receipt says, label by label; what is not known has no line. */
 export function receiptRows(entry: StatementEntry, context: ReceiptContext): readonly TableRow[] {
@@ -38,6 +40,7 @@ export function receiptRows(entry: StatementEntry, context: ReceiptContext): rea
           ['Type', entry.label],
           ['Status', statusText(entry)],
           [entry.direction === 'credit' ? 'Received' : 'Sent', amount(entry)],
+          ['Paid', context.paid],
           ['Price', context.price],
           ['Date', when(entry.at, context)],
           ['Network', entry.network],

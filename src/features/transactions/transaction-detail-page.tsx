@@ -14,13 +14,13 @@ import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
 import { entryText, statusText } from './entry-text.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
-import { usePurchasePrice } from './use-purchase-price.ts';
+import { usePurchaseCost } from './use-purchase-cost.ts';
 
 export function TransactionDetailPage() {
   useSignals();
   const { timeZone } = useSnapshot(session);
   const entry = entryFromState(useHistoryState());
-  const price = usePurchasePrice(entry);
+  const cost = usePurchaseCost(entry);
   if (!entry) {
     return (
       <section className="card empty">
@@ -55,11 +55,17 @@ export function TransactionDetailPage() {
             <dt>Amount</dt>
             <dd className="num">{hidden ? <Mask of="Amount" /> : amount}</dd>
           </div>
-          {price && (
-            <div>
-              <dt>Price</dt>
-              <dd className="num">{price}</dd>
-            </div>
+          {cost && (
+            <>
+              <div>
+                <dt>Paid</dt>
+                <dd className="num">{hidden ? <Mask of="Amount" /> : cost.paid}</dd>
+              </div>
+              <div>
+                <dt>Price</dt>
+                <dd className="num">{cost.price}</dd>
+              </div>
+            </>
           )}
           <IdLine label="Transaction ID" id={entry.trackingId || entry.id} />
           {entry.kind === 'single' && entry.label === 'Withdraw' && entry.recipient && (
@@ -73,7 +79,7 @@ export function TransactionDetailPage() {
           <WithdrawalTimeline id={entry.trackingId} />
         </section>
       )}
-      <ReceiptActions entry={entry} price={price} />
+      <ReceiptActions entry={entry} cost={cost} />
     </div>
   );
 }

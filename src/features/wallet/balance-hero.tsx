@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { Change } from '#ui/change.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Mask } from '#ui/mask.tsx';
-import { Change } from './change.tsx';
 import css from './wallet.module.css';
 import type { Money, Total, WalletView } from './wallet-view.ts';
 

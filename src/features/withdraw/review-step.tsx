@@ -1,31 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatCrypto } from '#core/domain/format.ts';
+import { AddressText } from '#ui/address-text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { arrivalText, fiatText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
-
-/** In groups of four, the ends in bold: made for comparing. */
-function AddressText({ address }: { address: string }) {
-  const groups = address.match(/.{1,4}/g) ?? [];
-  const [first = '', ...rest] = groups;
-  const end = address.slice(-4);
-  const middle =
-    [first, ...rest]
-      .join('')
-      .slice(first.length, -4)
-      .match(/.{1,4}/g) ?? [];
-  return (
-    <span className="addr">
-      <span className="vh">{address}</span>
-      <span aria-hidden="true">
-        <b>{first}</b> {middle.join(' ')} <b>{end}</b>
-      </span>
-    </span>
-  );
-}
 
 function Warning({
   review,

@@ -1,0 +1,23 @@
+import { Fragment } from 'react';
+
+/**
+ * An address in groups of four, its ends in bold: made for comparing. The gaps are drawn, so what is
+ * selected and copied is the address itself.
+ */
+export function AddressText({ address }: { readonly address: string }) {
+  const [first = '', ...middle] = address.slice(0, -4).match(/.{1,4}/g) ?? [];
+  return (
+    <span className="addr">
+      <b>{first}</b>
+      {middle.map((group, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a group is told by
+        <Fragment key={place}>
+          <wbr />
+          <span>{group}</span>
+        </Fragment>
+      ))}
+      <wbr />
+      <b>{address.slice(-4)}</b>
+    </span>
+  );
+}

@@ -188,6 +188,17 @@ const signedIn: readonly Shot[] = [
       await page.getByRole('heading', { name: 'Payment details' }).waitFor();
     },
   },
+  { name: 'transactions-offline', path: '/transactions', account: demo.customer, prepare: cut },
+  {
+    name: 'transactions-nothing',
+    path: '/transactions',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+      await page.getByRole('button', { name: 'Day', exact: true }).click();
+      await page.getByRole('button', { name: 'Show all' }).waitFor();
+    },
+  },
   {
     name: 'receive-bitcoin',
     path: '/assets/receive',

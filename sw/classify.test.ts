@@ -39,17 +39,26 @@ test('LEGAL-04 a legal page is its own, with any query and a trailing slash', ()
   }
 });
 
-test('PWA-02 payment returns let the server speak first; unknown paths are left alone', () => {
-  for (const path of ['/success', '/decline?id=1', '/fail/', '/cancel']) {
-    expect(visit(path)).toEqual({ kind: 'return' });
+test('PWA-02 payment returns and unknown paths let the server speak first; its own pages are left alone', () => {
+  for (const path of [
+    '/success',
+    '/decline?id=1',
+    '/fail/',
+    '/cancel',
+    '/nowhere',
+    '/success/more',
+    '/sandboxes',
+  ]) {
+    expect([path, visit(path)]).toEqual([path, { kind: 'server-first' }]);
   }
   for (const path of [
-    '/nowhere',
     '/sandbox',
+    '/sandbox/pay/1',
+    '/not-me?token=1',
     '/api/forex',
     '/healthz',
-    '/success/more',
     '/sw.js',
+    '/statement.pdf',
   ]) {
     expect([path, visit(path)]).toEqual([path, undefined]);
   }

@@ -7,8 +7,8 @@ import { EPOCH_HEADER, type SnapshotName, snapshotPaths } from '#core/snapshot.t
 export type Concern =
   /** A page of its own or the app's shell, by its address in the precache. */
   | { readonly kind: 'page'; readonly page: string }
-  /** Where a payment comes back to: the server speaks first. */
-  | { readonly kind: 'return' }
+  /** The server speaks first: where a payment comes back to, and what no route is for. */
+  | { readonly kind: 'server-first' }
   | { readonly kind: 'asset' }
   | { readonly kind: 'forex' }
   | { readonly kind: 'snapshot'; readonly name: SnapshotName; readonly epoch: string };
@@ -29,11 +29,18 @@ function snapshotRead(asked: Asked, path: string): Concern | undefined {
   return name && epoch ? { kind: 'snapshot', name, epoch } : undefined;
 }
 
-/** The route table is the allow-list: an unknown path is the server's to answer. */
+/** Pages and files that only the server has: without a way to it the app knows nothing of them. */
+const SERVERS_OWN = /^\/(api|sandbox|not-me|healthz)(\/|$)|\./;
+
+/**
+ * The route table is the allow-list. An unknown path is the server's to answer; where it cannot be
+ * asked, the app itself says that there is no such page, instead of the browser that there is no
+ * network.
+ */
 function navigation(path: string): Concern | undefined {
   const access = matchRoute(path)?.access;
-  if (access === undefined) return undefined;
-  if (access === 'return') return { kind: 'return' };
+  if (access === undefined) return SERVERS_OWN.test(path) ? undefined : { kind: 'server-first' };
+  if (access === 'return') return { kind: 'server-first' };
   return { kind: 'page', page: access === 'legal' ? normalizePath(path) : '/' };
 }
 

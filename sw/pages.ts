@@ -6,11 +6,8 @@ const SHELL = '/';
 export const answerPage = async (request: Request, page: string): Promise<Response> =>
   (await precached(page)) ?? fetch(request);
 
-/**
- * Where a payment comes back to. What the server has to say about it is never hidden; without a way
- * to the server the app says what it knows.
- */
-export async function answerReturn(request: Request): Promise<Response> {
+/** What the server has to say is never hidden; without a way to it the app says what it knows. */
+export async function answerServerFirst(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {

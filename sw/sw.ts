@@ -3,7 +3,7 @@ import { activation } from './activation.ts';
 import { answerAsset } from './assets.ts';
 import { concernOf } from './classify.ts';
 import { answerForex } from './forex.ts';
-import { answerPage, answerReturn } from './pages.ts';
+import { answerPage, answerServerFirst } from './pages.ts';
 import {
   buildOf,
   cleanPrecache,
@@ -50,8 +50,8 @@ function answer(event: FetchEvent): Promise<Response> | undefined {
       return undefined;
     case 'page':
       return answerPage(request, concern.page);
-    case 'return':
-      return answerReturn(request);
+    case 'server-first':
+      return answerServerFirst(request);
     case 'asset':
       return answerAsset(request, build);
     case 'forex':

@@ -23,6 +23,11 @@ test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and w
 
   // Beyond the newest page only what is near the screen is drawn, and none is lost.
   await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible();
+  // What is older than a day cannot be of that day.
+  await page.getByRole('button', { name: 'Day', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
+  await page.getByRole('button', { name: 'All time' }).click();
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(rows.first()).toHaveAttribute('aria-setsize', /^1\d\d$/);
   const size = Number(await rows.first().getAttribute('aria-setsize'));
@@ -64,6 +69,8 @@ test('TX-01 filters that match nothing say so', async ({ page, customer }) => {
   await page.getByRole('link', { name: 'Transactions' }).click();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByText('No transactions found for the selected filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
 });
 
 test('TX-01 who has none yet is told what will be listed', async ({ page, customer }) => {

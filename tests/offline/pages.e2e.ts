@@ -98,8 +98,21 @@ test('PWA-02 a missing asset and an unknown page are the server’s 404, never t
     }, path);
   expect(await status('/assets/index-gone.js')).toEqual([404, false]);
   const unknown = await page.goto('/no-such-page');
-  expect(unknown?.fromServiceWorker()).toBe(false);
   expect(unknown?.status()).toBe(404);
+});
+
+test('PWA-02 without a connection the app itself says that there is no such page', async ({
+  page,
+  network,
+  problems,
+}) => {
+  problems.allow(/status of 404/);
+  await visit(page, '/');
+  await network.cut();
+  await comesFromWorker(page, '/no-such-page');
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  // What only the server has is not spoken for.
+  await expect(page.goto('/not-me?token=1')).rejects.toThrow(/ERR_/);
 });
 
 test('PWA-02 a payment return asks the server first, and offline the app answers', async ({

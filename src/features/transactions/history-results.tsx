@@ -12,6 +12,8 @@ interface Props {
   readonly entries: readonly StatementEntry[];
   readonly masked: boolean;
   readonly online: boolean;
+  /** Whether what is still on the server can be of what was asked for. */
+  readonly mayGoOn?: boolean;
   /** What stands there when nothing matches. */
   readonly empty: ReactNode;
   readonly failed: ReactNode;
@@ -19,7 +21,7 @@ interface Props {
 
 /** A history in whatever state it is: loading, failed, empty, or a list that can go on. */
 export function HistoryResults(props: Props) {
-  const { history, state, entries, masked, online, empty, failed } = props;
+  const { history, state, entries, masked, online, mayGoOn = true, empty, failed } = props;
   if (state.status === 'failed') return failed;
   if (state.status === 'loading') {
     return (
@@ -43,7 +45,7 @@ export function HistoryResults(props: Props) {
         </div>
       )}
       {entries.length === 0 ? empty : <EntryList entries={entries} masked={masked} />}
-      {state.next !== undefined && (
+      {state.next !== undefined && mayGoOn && (
         <div className={record.more}>
           <Button
             busy={state.loadingMore}

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { periodReaches } from '#core/domain/period.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
@@ -50,11 +51,14 @@ export function TransactionsPage() {
           entries={entries}
           masked={masked.value}
           online={online.value}
+          mayGoOn={periodReaches(statement.at(-1)?.at ?? Number.NaN, shown.period, serverNow())}
           empty={
             <div className="card empty" role="status">
               <p>No transactions found for the selected filters.</p>
-              {statement.length === 0 && (
+              {statement.length === 0 ? (
                 <p>What you deposit, buy, swap or withdraw will be listed here.</p>
+              ) : (
+                <Button onClick={() => choose(filterFromState(undefined))}>Show all</Button>
               )}
             </div>
           }

@@ -83,7 +83,10 @@ export function AmountBox({ machine, state, problem, masked }: Props) {
             disabled={locked || most === undefined}
             onClick={machine.max}
           >
-            Max {masked || most === undefined ? '' : formatCrypto(most, asset.code)}
+            Max{' '}
+            {masked || most === undefined
+              ? ''
+              : (inFiat && fiatText(state, most)) || formatCrypto(most, asset.code)}
           </button>
         </div>
       </div>

@@ -55,6 +55,26 @@ test('AUTH-02 both are required, and the first that is missing gets the focus', 
   expect(network.sent('/users/login')).toBe(0);
 });
 
+test('while the password is looked at, the wallet’s code is on its way', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/users/login', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  await submit(page).press('Enter');
+  await code;
+  answer.resolve();
+  await expect(page.getByTestId('total')).toBeVisible();
+});
+
 test('AUTH-02 signing in says so and leads to the wallet', async ({ page, customer }) => {
   await signIn(page, await customer());
   await expect(page.getByText('Logged in successfully')).toBeVisible();

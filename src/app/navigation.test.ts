@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countDepth, followPresses, takeWentByApp } from './navigation.ts';
+
+/** A page whose frames are drawn by the test; what is pressed is told by `press`. */
+function stage() {
+  const frames: (() => void)[] = [];
+  let press = (): void => undefined;
+  vi.stubGlobal('document', {
+    addEventListener: (_sign: string, listener: () => void) => {
+      press = listener;
+    },
+  });
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+  followPresses();
+  const went: string[] = [];
+  return {
+    went,
+    press: () => press(),
+    go: (to: string, replace = false) =>
+      countDepth((path) => went.push(String(path)), to, { replace }),
+    paint: () => {
+      for (const draw of frames.splice(0)) draw();
+      vi.runAllTimers();
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  takeWentByApp();
+});
+
+test('a press is painted before the page it leads to is drawn', () => {
+  const { went, press, go, paint } = stage();
+  press();
+  go('/swap');
+  expect(went).toEqual([]);
+  expect(takeWentByApp()).toBe(false);
+  paint();
+  expect(went).toEqual(['/swap']);
+  expect(takeWentByApp()).toBe(true);
+});
+
+test('of two presses before the next frame the last one counts', () => {
+  const { went, press, go, paint } = stage();
+  press();
+  go('/swap');
+  press();
+  go('/transactions');
+  paint();
+  expect(went).toEqual(['/transactions']);
+});
+
+test('what nobody pressed for, and a redirect, go at once', () => {
+  const { went, press, go } = stage();
+  go('/wallet');
+  press();
+  go('/', true);
+  expect(went).toEqual(['/wallet', '/']);
+});

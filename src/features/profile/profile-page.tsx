@@ -70,8 +70,8 @@ function SectionFrame(props: { readonly section: Section; readonly role: Role | 
       <h1>{naming[section].title}</h1>
       <Suspense fallback={<SectionSkeleton />}>
         <Content />
+        {wide.value && section === 'account' && <Preferences role={role} />}
       </Suspense>
-      {wide.value && section === 'account' && <Preferences role={role} />}
     </div>
   );
 }

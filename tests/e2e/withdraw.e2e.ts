@@ -147,6 +147,11 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   const back = await dropRequests(context, '/exchange/get-payment-route-id');
   await page.reload();
   await expect(page.getByText('Failed to load payment routes')).toBeVisible();
+  // What is not known is not said: neither that there is no network, nor how much is left after its fee.
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.01');
+  await expect(page.getByText('not supported')).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Max/ })).toBeDisabled();
   await back();
   // It asks again by itself when the connection is back; whoever presses first is as right.
   const again = page.getByRole('button', { name: 'Try again' });

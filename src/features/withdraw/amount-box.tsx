@@ -30,7 +30,8 @@ export function AmountBox({ machine, state, problem, masked }: Props) {
   const symbol = fiatSymbol(currency);
   const value = valueIn(state);
   const locked = state.phase !== 'form';
-  const most = form.cover && formatUnits(maximum(form.cover), asset.scale);
+  // Without the network its fee is not known, and with it not how much is left for the rest.
+  const most = route && form.cover && formatUnits(maximum(form.cover), asset.scale);
   const other =
     units === undefined
       ? ''

@@ -25,6 +25,8 @@ interface Props {
 /** What can be said as soon as it is typed; what is only missing waits for the first try. */
 function shownProblem(problem: Problem | undefined, state: WithdrawState): Problem | undefined {
   if (!problem) return undefined;
+  // Of networks nothing can be said before they are known; that they failed to load is told apart.
+  if (problem.field === 'network' && state.routesStatus !== 'ready') return undefined;
   const missing = problem.text === 'Please enter both amount and address';
   return state.tried || !missing ? problem : undefined;
 }

@@ -38,6 +38,8 @@ export function BirthCalendar({ value, today, onPick }: Props) {
       required
       className={css.calendar ?? ''}
       captionLayout="dropdown"
+      navLayout="around"
+      weekStartsOn={1}
       startMonth={new Date(1900, 0)}
       endMonth={latest}
       disabled={{ after: latest }}

@@ -139,7 +139,9 @@ const signedIn: readonly Shot[] = [
     prepare: async (page) => {
       await withdrawn(page);
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByRole('link', { name: 'Transactions' }).last().click();
+      await page.getByRole('link', { name: 'Transactions' }).filter({ visible: true }).click();
+      // What was kept comes first, without the newest.
+      await page.waitForLoadState('networkidle');
       await page
         .getByRole('link', { name: /Withdraw/ })
         .first()
@@ -403,7 +405,7 @@ const troubles: readonly Shot[] = [
     prepare: async (page) => {
       await captivePortal(page);
       await page.reload();
-      await page.getByText(/^Offline ·/).waitFor();
+      await page.getByText('We couldn’t refresh your balances.').waitFor();
     },
   },
   {

@@ -47,6 +47,7 @@ async function take(context: BrowserContext, shot: Shot, look: string): Promise<
     }
   } catch (error) {
     failures.push(`${shot.name} ${look}: ${String(error).split('\n')[0]}`);
+    await page.screenshot({ path: join(folder, `${shot.name}.${look}.failed.png`) });
   } finally {
     await context.setOffline(false);
     await page.close();

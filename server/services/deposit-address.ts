@@ -5,22 +5,32 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { RouteRow } from './payment-routes.ts';
 
-/** Says so where addresses are the sandbox's. */
-const marked = <A extends DepositAddress>(deps: Deps, address: A) =>
-  deps.parties.sandboxed.has('custody') ? { ...address, sandbox: true } : address;
+/** Of an address nobody holds a key to, that it is one. */
+type Handed = DepositAddress & { readonly sandbox?: true };
+
+/** Whose addresses are handed out now: what the sandbox made is never given beside a custodian. */
+const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
+
+const handed = (address: string, tag: string, sandbox: boolean): Handed => ({
+  address,
+  ...(tag && { tag }),
+  ...(sandbox && { sandbox }),
+});
 
 async function known(
   reader: Reader,
   userId: string,
   routeId: string,
-): Promise<DepositAddress | undefined> {
+  sandbox: boolean,
+): Promise<Handed | undefined> {
   const row = await reader
     .selectFrom('deposit_addresses')
     .select(['address', 'tag'])
     .where('user_id', '=', userId)
     .where('payment_route_id', '=', routeId)
+    .where('sandbox', '=', sandbox)
     .executeTakeFirst();
-  return row && { address: row.address, ...(row.tag && { tag: row.tag }) };
+  return row && handed(row.address, row.tag, sandbox);
 }
 
 /** The next number of a network; two who ask at once get two. */
@@ -40,17 +50,9 @@ export async function depositAddress(
   deps: Deps,
   userId: string,
   route: RouteRow,
-): Promise<(DepositAddress & { readonly sandbox?: boolean }) | undefined> {
-  const address = await ownAddress(deps, userId, route);
-  return address && marked(deps, address);
-}
-
-async function ownAddress(
-  deps: Deps,
-  userId: string,
-  route: RouteRow,
-): Promise<DepositAddress | undefined> {
-  const before = await known(deps.db, userId, route.id);
+): Promise<Handed | undefined> {
+  const sandbox = bySandbox(deps);
+  const before = await known(deps.db, userId, route.id, sandbox);
   const network = networks.find((name) => name === route.network);
   if (before || !network) return before;
   return inTransaction(deps.db, async (tx) => {
@@ -67,25 +69,31 @@ async function ownAddress(
         address_index: index,
         address: made.address,
         tag: made.tag ?? '',
+        sandbox,
         created_at: deps.clock.sql,
       })
-      .onConflict((conflict) => conflict.columns(['user_id', 'payment_route_id']).doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'payment_route_id', 'sandbox']).doNothing(),
+      )
       .execute();
     // Another tab may have been faster: its address is the one.
-    return known(tx, userId, route.id);
+    return known(tx, userId, route.id, sandbox);
   });
 }
 
 /** The addresses a customer has on the routes that are active and that they may use (D10). */
 export async function listDepositAddresses(deps: Deps, userId: string, routes: readonly string[]) {
   if (routes.length === 0) return [];
+  const sandbox = bySandbox(deps);
   const rows = await deps.db
     .selectFrom('deposit_addresses')
     .select(['payment_route_id', 'address', 'tag'])
     .where('user_id', '=', userId)
     .where('payment_route_id', 'in', routes)
+    .where('sandbox', '=', sandbox)
     .execute();
-  return rows.map(({ payment_route_id, address, tag }) =>
-    marked(deps, { payment_route_id, address, ...(tag && { tag }) }),
-  );
+  return rows.map(({ payment_route_id, address, tag }) => ({
+    payment_route_id,
+    ...handed(address, tag, sandbox),
+  }));
 }

@@ -16,6 +16,7 @@ import { notifications } from './migrations/0047-notifications.ts';
 import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
 import { assetStatement } from './migrations/0055-asset-statement.ts';
 import { paymentExpiry } from './migrations/0056-payment-expiry.ts';
+import { addressOrigin } from './migrations/0057-address-origin.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   notifications,
   paymentExpiry,
   assetStatement,
+  addressOrigin,
 ];

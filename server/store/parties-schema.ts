@@ -52,6 +52,8 @@ interface DepositAddresses {
   address: string;
   /** Empty where the network needs none. */
   tag: string;
+  /** Made by the sandbox: nobody holds a key to it. */
+  sandbox: boolean;
   created_at: Moment;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
-import { awaited, standingOf, timelineOf } from './timeline-steps.ts';
+import { awaited, isCancellable, standingOf, timelineOf } from './timeline-steps.ts';
 
 const at = '2026-11-21T08:00:00.000Z';
 const shown = (status: WithdrawalStatus, taken: readonly WithdrawalStatus[]) =>
@@ -26,12 +26,14 @@ test('BEY-15 the timeline says what happened, and what is still to come unless i
 });
 
 test('BEY-15 what is held is not called sent, and what can be cancelled no longer is not called held', () => {
-  const until = '2026-11-21T08:05:00.000Z';
-  const text = (status: WithdrawalStatus, cancellable_until: string | null) =>
-    standingOf({ status, cancellable_until }).text;
-  expect(text('requested', until)).toBe('On hold');
-  expect(text('requested', null)).toBe('Being sent');
-  expect(text('broadcast', null)).toBe('On its way');
+  expect(standingOf('requested', true).text).toBe('On hold');
+  expect(standingOf('requested', false).text).toBe('Being sent');
+  expect(standingOf('broadcast', false).text).toBe('On its way');
   expect(awaited('broadcast', true)).toContain('you can cancel');
   expect(awaited('broadcast', false)).not.toContain('cancel');
+  const until = { cancellable_until: at };
+  expect(isCancellable(until, Date.parse(at) - 1)).toBe(true);
+  // Without a connection nobody says so, but the hold is over.
+  expect(isCancellable(until, Date.parse(at))).toBe(false);
+  expect(isCancellable({ cancellable_until: null }, 0)).toBe(false);
 });

@@ -16,17 +16,23 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
   refunded: 'Refunded, your money is back',
 };
 
+/** Whether it can still be cancelled, as far as is known here. */
+export const isCancellable = (
+  { cancellable_until: until }: Pick<Withdrawal, 'cancellable_until'>,
+  now: number,
+): boolean => until !== null && Date.parse(until) > now;
+
 /** Where it stands, in a word, and how that is to be taken. */
-export function standingOf({
-  status,
-  cancellable_until,
-}: Pick<Withdrawal, 'status' | 'cancellable_until'>): {
+export function standingOf(
+  status: WithdrawalStatus,
+  cancellable: boolean,
+): {
   readonly text: string;
   readonly tone: 'wait' | 'ok' | 'bad' | 'over';
 } {
   switch (status) {
     case 'requested':
-      return { text: cancellable_until ? 'On hold' : 'Being sent', tone: 'wait' };
+      return { text: cancellable ? 'On hold' : 'Being sent', tone: 'wait' };
     case 'broadcast':
       return { text: 'On its way', tone: 'wait' };
     case 'completed':

@@ -8,7 +8,14 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './timeline.module.css';
-import { ahead, awaited, standingOf, type TimelineStep, timelineOf } from './timeline-steps.ts';
+import {
+  ahead,
+  awaited,
+  isCancellable,
+  standingOf,
+  type TimelineStep,
+  timelineOf,
+} from './timeline-steps.ts';
 import { type Followed, useWithdrawal } from './use-withdrawal.ts';
 
 const DONE_BADLY = ['cancelled', 'failed', 'refunded'];
@@ -21,7 +28,7 @@ function Steps({ withdrawal, timeZone }: { withdrawal: Withdrawal; timeZone: str
     return DONE_BADLY.includes(status) ? 'bad' : 'done';
   };
   const waiting = (status: TimelineStep['status']): string =>
-    status === current ? awaited(status, withdrawal.cancellable_until !== null) : 'Still to come';
+    status === current ? awaited(status, isCancellable(withdrawal, serverNow())) : 'Still to come';
   return (
     <ol className={css.steps} aria-live="polite">
       {steps.map((step) => {
@@ -122,15 +129,18 @@ export function WithdrawalTimeline({ id, held = false }: Props) {
       <Skeleton held={held} />
     );
   }
-  const { text, tone } = standingOf(withdrawal);
+  const cancellable = isCancellable(withdrawal, serverNow());
+  const { text, tone } = standingOf(withdrawal.status, cancellable);
   return (
     <div className={`stack ${css.timeline}`}>
       <p>
         <span className={`pill pill--${tone}`}>{text}</span>
       </p>
       <Steps withdrawal={withdrawal} timeZone={timeZone} />
-      {failed && <p className="stale">This may have changed since: the server did not answer.</p>}
-      {withdrawal.cancellable_until && (
+      {(failed || !online.value) && (
+        <p className="stale">This may have changed since: the server did not answer.</p>
+      )}
+      {cancellable && withdrawal.cancellable_until && (
         <Cancel followed={followed} until={withdrawal.cancellable_until} timeZone={timeZone} />
       )}
     </div>

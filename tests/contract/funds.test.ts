@@ -8,7 +8,10 @@ import {
 import { createWithdrawal, generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import type { PartyName } from '#server/adapters/party-checks.ts';
 import { violations } from '#server/ledger/invariants.ts';
+import { depositAddress, listDepositAddresses } from '#server/services/deposit-address.ts';
+import { findRoute } from '#server/services/payment-routes.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,
@@ -86,6 +89,22 @@ test('RCV-02 a deposit address is made once, is the customer’s own, and stays'
   ];
   expect(first.address).toBe(second.address);
   expect(first.tag).not.toBe(second.tag);
+});
+
+test('RCV-02 an address of the sandbox is never given beside a custodian, and is there again without', async () => {
+  const { deps } = server;
+  const { id: userId } = await person(deps);
+  const route = await findRoute(deps.db, userId, 'btc-bitcoin');
+  if (!route) throw new Error('there is no route for Bitcoin');
+  const beside = { ...deps, parties: { ...deps.parties, sandboxed: new Set<PartyName>() } };
+  const made = await depositAddress(deps, userId, route);
+  expect(made?.sandbox).toBe(true);
+  expect(await listDepositAddresses(beside, userId, [route.id])).toEqual([]);
+  const real = await depositAddress(beside, userId, route);
+  expect(real?.address).not.toBe(made?.address);
+  expect(real?.sandbox).toBeUndefined();
+  expect(await depositAddress(beside, userId, route)).toEqual(real);
+  expect(await depositAddress(deps, userId, route)).toEqual(made);
 });
 
 test('RCV-03 without an active route there is no address', async () => {

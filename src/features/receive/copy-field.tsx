@@ -40,6 +40,7 @@ export function CopyField({ label, hiddenLabel, value, copy }: Props) {
           aria-readonly="true"
           aria-labelledby={id}
           tabIndex={0}
+          onFocus={({ currentTarget }) => getSelection()?.selectAllChildren(currentTarget)}
         >
           {value.length > 20 ? <AddressText address={value} /> : value}
         </div>

@@ -21,8 +21,9 @@ function worthTelling(items: readonly UnseenPurchase[]): readonly UnseenPurchase
 }
 
 /** What was put away takes the focus with it: it goes on to the page. */
-function put(away: (id: string) => void, id: string): void {
-  away(id);
+function away(item: UnseenPurchase): void {
+  if (isOpen(item)) news.putOff();
+  else news.dismiss(item.transaction_id);
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
@@ -62,11 +63,7 @@ export function NewsBanners() {
                     Check again
                   </button>
                 )}
-                <button
-                  className="textbtn"
-                  type="button"
-                  onClick={() => put(open ? news.putOff : news.dismiss, id)}
-                >
+                <button className="textbtn" type="button" onClick={() => away(item)}>
                   {open ? 'Hide' : 'OK'}
                 </button>
               </div>

@@ -82,15 +82,15 @@ test('BEY-17 what was seen is not told again', async () => {
 });
 
 test('BEY-17 what is open can be put away, and its end is told all the same', async () => {
-  const one = world([purchase('a', 'pending')], undefined);
+  const one = world([purchase('a', 'pending'), purchase('b', 'unknown')], undefined);
   await one.news.load();
-  one.news.putOff('a');
+  one.news.putOff();
   expect(told(one)).toEqual([]);
   await one.news.load();
   expect(told(one)).toEqual([]);
   one.settle('success');
   await one.news.load();
-  expect(told(one)).toEqual(['a success']);
+  expect(told(one)).toEqual(['a success', 'b success']);
 });
 
 test('BEY-17 news that arrives for somebody who signed out is nobody’s', async () => {

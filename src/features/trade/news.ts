@@ -82,13 +82,14 @@ export function createNews(deps: NewsDeps) {
       void deps.see(id);
     },
 
-    /** Puts away what is open, until the next visit or its end. */
-    putOff(id: string): void {
-      putOff.add(id);
+    /** Puts away all that is open, one of which is told, until its end or the next visit. */
+    putOff(): void {
+      for (const item of state.items) if (isOpen(item)) putOff.add(item.transaction_id);
       state.items = state.items.filter(isNews);
     },
 
     forget(): void {
+      putOff.clear();
       state.owner = undefined;
       state.items = [];
     },

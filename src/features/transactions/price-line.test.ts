@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { moveOver, nearest, priceLine } from './price-line.ts';
+import { moveOver, nearest, priceLine, spanText } from './price-line.ts';
 
 const points = (...prices: string[]) => prices.map((price, i) => ({ at: i * 1000, price }));
 
@@ -46,9 +46,21 @@ test('AST-01 every point and mark stands inside the chart', () => {
 });
 
 test('AST-01 how far a price went is said with its sign, in money and in percent', () => {
-  expect(moveOver(points('100', '80', '140'))).toEqual({ amount: '40', percent: '40' });
-  expect(moveOver(points('3', '2'))).toEqual({ amount: '-1', percent: '-33.33' });
-  expect(moveOver(points('2', '2'))).toEqual({ amount: '0', percent: '0' });
-  expect(moveOver(points('2'))).toBeUndefined();
-  expect(moveOver(points('0', '2'))).toBeUndefined();
+  const far = (...prices: string[]) => {
+    const move = moveOver(points(...prices));
+    return move && [move.amount, move.percent, move.spanMs, move.small];
+  };
+  expect(far('100', '80', '140')).toEqual(['40', '40', 2000, false]);
+  expect(far('3', '2')).toEqual(['-1', '-33.33', 1000, false]);
+  expect(far('2', '0.5')).toEqual(['-1.5', '-75', 1000, true]);
+  expect(far('2', '2')).toEqual(['0', '0', 1000, false]);
+  expect(far('2')).toBeUndefined();
+  expect(far('0', '2')).toBeUndefined();
+});
+
+test('AST-01 a span is told as long as it is, whatever was asked for', () => {
+  const hours = (count: number) => spanText(count * 3_600_000);
+  expect([0.2, 1, 23.6, 47].map(hours)).toEqual(['1 hour', '1 hour', '24 hours', '47 hours']);
+  expect([48, 24 * 7, 24 * 30].map(hours)).toEqual(['2 days', '7 days', '30 days']);
+  expect([24 * 365 - 12, 24 * 1095].map(hours)).toEqual(['1 year', '3 years']);
 });

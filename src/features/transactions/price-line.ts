@@ -83,20 +83,42 @@ export function nearest(places: PriceLine['places'], x: number): number {
   return best;
 }
 
-/** How far a price went, with its sign: in the currency, and in percent to two decimals. */
 export interface PriceMove {
+  /** With its sign, in the currency. */
   readonly amount: string;
+  /** With its sign, to two decimals. */
   readonly percent: string;
+  readonly spanMs: number;
+  /** The price itself is below one. */
+  readonly small: boolean;
 }
 
-/** From the first point of a line to its last; undefined where there is no line. */
+/** How far a price went from the first point of a line to its last; undefined where there is none. */
 export function moveOver(points: readonly PricePoint[]): PriceMove | undefined {
-  const first = parsePrice(points[0]?.price ?? '');
-  const last = parsePrice(points.at(-1)?.price ?? '');
-  if (points.length < 2 || !first || last === undefined) return undefined;
-  const move = last - first;
+  const [first, last] = [points[0], points.at(-1)];
+  const from = parsePrice(first?.price ?? '');
+  const to = parsePrice(last?.price ?? '');
+  if (points.length < 2 || !first || !last || !from || to === undefined) return undefined;
+  const move = to - from;
   return {
     amount: formatUnits(move, PRICE_SCALE),
-    percent: formatUnits((move * 10_000n) / first, 2),
+    percent: formatUnits((move * 10_000n) / from, 2),
+    spanMs: last.at - first.at,
+    small: to < 10n ** BigInt(PRICE_SCALE),
   };
+}
+
+const HOUR_MS = 3_600_000;
+const units = [
+  [365 * 24 * HOUR_MS, 'year'],
+  [24 * HOUR_MS, 'day'],
+  [HOUR_MS, 'hour'],
+] as const;
+
+/** A span in the largest unit it is about one of or more; a day or two are told in hours. */
+export function spanText(ms: number): string {
+  const [size, name] =
+    units.find(([unit, what]) => ms >= unit * (what === 'day' ? 2 : 0.98)) ?? units[2];
+  const count = Math.max(1, Math.round(ms / size));
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { PriceRange } from '#core/contract/price-history.ts';
+import { clockText } from '#core/domain/clock-text.ts';
 import { isAssetCode } from '#core/domain/currencies.ts';
-import { formatInstant, formatOnAxis } from '#core/domain/date-text.ts';
-import { formatPrice } from '#core/domain/format.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { fiatSymbol, formatDecimal, formatPrice } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { serverNow } from '#platform/clock.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
@@ -13,21 +14,20 @@ import { Change } from '#ui/change.tsx';
 import { Coin } from '#ui/coin.tsx';
 import css from './price-chart.module.css';
 import { PriceChart } from './price-chart.tsx';
-import { moveOver, type PriceMove, type PricePoint, priceLine } from './price-line.ts';
+import { moveOver, type PriceMove, type PricePoint, priceLine, spanText } from './price-line.ts';
 import { loadPrices, prices, pricesKey } from './price-state.ts';
 
 const ranges: readonly {
   readonly range: PriceRange;
   readonly short: string;
   readonly name: string;
-  readonly span: string;
   readonly scale: 'hour' | 'day' | 'month';
 }[] = [
-  { range: 'day', short: '1D', name: 'One day', span: '24 hours', scale: 'hour' },
-  { range: 'week', short: '1W', name: 'One week', span: '7 days', scale: 'day' },
-  { range: 'month', short: '1M', name: 'One month', span: '30 days', scale: 'day' },
-  { range: 'year', short: '1Y', name: 'One year', span: '1 year', scale: 'month' },
-  { range: 'all', short: 'All', name: 'All time', span: 'all time', scale: 'month' },
+  { range: 'day', short: '1D', name: 'One day', scale: 'hour' },
+  { range: 'week', short: '1W', name: 'One week', scale: 'day' },
+  { range: 'month', short: '1M', name: 'One month', scale: 'day' },
+  { range: 'year', short: '1Y', name: 'One year', scale: 'month' },
+  { range: 'all', short: 'All', name: 'All time', scale: 'month' },
 ];
 
 interface Props {
@@ -72,21 +72,16 @@ function PriceTable({ points, currency, timeZone, caption }: TableProps) {
   );
 }
 
-/** How far the price went in a period. */
-function Move({
-  move,
-  currency,
-  span,
-}: {
-  readonly move: PriceMove;
-  readonly currency: string;
-  readonly span: string;
-}) {
+/** How far the price went, over the time the line really spans, with the decimals of the price. */
+function Move({ move, currency }: { readonly move: PriceMove; readonly currency: string }) {
+  const digits = move.small ? 4 : 2;
+  const size = formatDecimal(move.amount.replace('-', ''), digits, digits);
+  const sign = /[1-9]/.test(size) ? (move.amount.startsWith('-') ? '\u2212' : '+') : '';
   return (
     <>
-      {move.amount.startsWith('-') ? '\u2212' : '+'}
-      {formatPrice(move.amount.replace('-', ''), currency)} · <Change percent={move.percent} />{' '}
-      {span}
+      {sign}
+      {fiatSymbol(currency)}
+      {size} · <Change percent={move.percent} /> in {spanText(move.spanMs)}
     </>
   );
 }
@@ -123,7 +118,7 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
           {isAssetCode(code) && <Coin code={code} size={40} />}
           <p className="muted grow">{code} price</p>
           {asOf && now !== undefined && (
-            <p className="cap num">At {formatOnAxis(asOf.getTime(), timeZone, 'hour')}</p>
+            <p className="cap num">At {clockText(asOf, new Date(serverNow()))}</p>
           )}
         </div>
         <p className={`num ${css.price}`}>
@@ -140,7 +135,7 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
           scale={chosen?.scale ?? 'day'}
           live={online}
         >
-          {move && <Move move={move} currency={currency} span={chosen?.span ?? ''} />}
+          {move && <Move move={move} currency={currency} />}
         </PriceChart>
       ) : !online ? (
         <p className="muted" role="status">

@@ -33,6 +33,12 @@ export function TransactionsPage() {
     amendHistoryState({ filter: next });
   }
 
+  function showAll(): void {
+    choose(filterFromState(undefined));
+    // The button goes with the text it stands in.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }
+
   return (
     <>
       <div className="pagehead">
@@ -58,7 +64,7 @@ export function TransactionsPage() {
               {statement.length === 0 ? (
                 <p>What you deposit, buy, swap or withdraw will be listed here.</p>
               ) : (
-                <Button onClick={() => choose(filterFromState(undefined))}>Show all</Button>
+                <Button onClick={showAll}>Show all</Button>
               )}
             </div>
           }

@@ -14,14 +14,15 @@ export interface PurchaseCost {
 /** What a purchase cost; nothing until, or unless, the server knows. */
 export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost | undefined {
   const id = entry?.label === 'Buy' ? entry.trackingId : '';
-  const [cost, setCost] = useState<PurchaseCost>();
+  const [known, setKnown] = useState<PurchaseCost & { readonly id: string }>();
   useEffect(() => {
     if (!id) return;
     let here = true;
     void call(getEquivalentUsdc, { transaction_id: id }).then((outcome) => {
       if (!here || !outcome.ok) return;
       const { amount, usdcRate, currency } = outcome.value.data;
-      setCost({
+      setKnown({
+        id,
         price: `1 USDC = ${formatDecimal(usdcRate, 6, 6)} ${currency}`,
         paid: formatFiat(amount, currency),
       });
@@ -30,5 +31,6 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
       here = false;
     };
   }, [id]);
-  return cost;
+  // A step in the history shows another transaction on the same page.
+  return known?.id === id ? known : undefined;
 }

@@ -11,15 +11,6 @@ import { news } from './news-browser.ts';
 import { endText } from './purchase-texts.ts';
 import css from './trade.module.css';
 
-/** More at once would hide the page; the next one follows when one was read. */
-const MOST = 3;
-
-/** Of purchases that are open one is enough to know of; each that ended has its own end. */
-function worthTelling(items: readonly UnseenPurchase[]): readonly UnseenPurchase[] {
-  const open = items.find(isOpen);
-  return items.filter((item) => item === open || !isOpen(item)).slice(0, MOST);
-}
-
 /** What was put away takes the focus with it: it goes on to the page. */
 function away(item: UnseenPurchase): void {
   if (isOpen(item)) news.putOff();
@@ -27,50 +18,46 @@ function away(item: UnseenPurchase): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
+/** One at a time, or they would hide the page: what ended first, and the next when it was read. */
 export function NewsBanners() {
   useSignals();
   const { items, checking } = useSnapshot(news.state);
   const { timeZone } = useSnapshot(session);
-  const connected = online.value;
+  const item = items.find((one) => !isOpen(one)) ?? items[0];
+  if (!item) return null;
+  const open = isOpen(item);
+  const { status } = item;
+  const order = {
+    crypto: item.crypto_value,
+    asset: item.crypto_currency,
+    total: item.amount,
+    currency: item.currency,
+  };
+  const tone = status === 'success' || open ? 'banner--offline' : 'banner--warn';
   return (
-    <div className={css.news}>
-      {worthTelling(items).map((item) => {
-        const { transaction_id: id, status, crypto_value, crypto_currency, amount } = item;
-        const order = {
-          crypto: crypto_value,
-          asset: crypto_currency,
-          total: amount,
-          currency: item.currency,
-        };
-        const open = isOpen(item);
-        const tone = status === 'success' || open ? 'banner--offline' : 'banner--warn';
-        return (
-          <div key={id} className={`banner ${tone}`} role="status">
-            <Icon name={status === 'success' ? 'check' : 'info'} />
-            <div className="grow">
-              <p>
-                {endText(status, order)}{' '}
-                <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
-              </p>
-              <div className={css.ways}>
-                {open && (
-                  <button
-                    className="textbtn"
-                    type="button"
-                    disabled={checking || !connected}
-                    onClick={() => void news.load()}
-                  >
-                    Check again
-                  </button>
-                )}
-                <button className="textbtn" type="button" onClick={() => away(item)}>
-                  {open ? 'Hide' : 'OK'}
-                </button>
-              </div>
-            </div>
-          </div>
-        );
-      })}
+    <div key={item.transaction_id} className={`banner ${tone} ${css.news}`} role="status">
+      <Icon name={status === 'success' ? 'check' : 'info'} />
+      <div className="grow">
+        <p>
+          {endText(status, order)}{' '}
+          <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
+        </p>
+        <div className={css.ways}>
+          {open && (
+            <button
+              className="textbtn"
+              type="button"
+              disabled={checking || !online.value}
+              onClick={() => void news.load()}
+            >
+              Check again
+            </button>
+          )}
+          <button className="textbtn" type="button" onClick={() => away(item)}>
+            {open ? 'Hide' : 'OK'}
+          </button>
+        </div>
+      </div>
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
           <TargetBox state={state} fiat={fiatOf('target')} onPick={() => setPicking('target')} />
         </div>
       </div>
-      <QuoteCard machine={machine} state={state} />
+      <QuoteCard machine={machine} state={state} online={online} />
       <div className="go">
         {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={machine.retry} />}
         <MainButton button={pressable(state, rules, online)} describedBy={described} />

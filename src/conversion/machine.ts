@@ -98,6 +98,8 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     type(text: string): void {
       if (state.phase !== 'form') return;
       const reading = readAmount(text, state.amount, precision());
+      // What is not taken leaves the doubt there is.
+      if (reading.kind === 'refused') return;
       state.ambiguous = reading.kind === 'ambiguous';
       if (reading.kind === 'amount' && reading.value !== state.amount) {
         setAmount(reading.value, rules.typingPauseMs);

@@ -8,15 +8,15 @@ import { liveAmount, percentOf } from './view-model.ts';
 
 const UNKNOWN = '\u2013';
 
-function headline(state: ConversionState, rules: ConversionRules): string {
+function headline(state: ConversionState, rules: ConversionRules, online: boolean): string {
   if (state.phase === 'confirming') return 'Rate taken';
   switch (state.quote) {
     case 'active':
       return 'Rate held for you';
     case 'loading':
-      return 'Getting a rate';
+      return online ? 'Getting a rate' : 'No rate right now';
     case 'expired':
-      return rules.renewPauseMs === undefined ? 'Rate expired' : rules.expired;
+      return rules.renewPauseMs === undefined || !online ? 'Rate expired' : rules.expired;
     case 'none':
       return state.amount === '' ? 'No rate yet' : 'No rate right now';
   }
@@ -25,10 +25,11 @@ function headline(state: ConversionState, rules: ConversionRules): string {
 interface Props {
   readonly machine: ConversionMachine;
   readonly state: ConversionState;
+  readonly online: boolean;
 }
 
 /** Rate, spread and what the customer gets: always there, filled in by the quote. */
-export function QuoteCard({ machine, state }: Props) {
+export function QuoteCard({ machine, state, online }: Props) {
   const { shown, pair } = state;
   const aged = state.quote === 'expired' ? 'stale' : '';
   return (
@@ -36,7 +37,7 @@ export function QuoteCard({ machine, state }: Props) {
       <div className="line">
         <QuoteRing seconds={machine.secondsLeft} active={state.quote === 'active'} />
         <div className="grow">
-          <p className="strong">{headline(state, machine.rules)}</p>
+          <p className="strong">{headline(state, machine.rules, online)}</p>
           <p className={`small muted num ${aged}`}>
             {shown
               ? `1 ${pair.source} = ${formatDecimal(shown.rate)} ${pair.target}`

@@ -10,7 +10,8 @@ interface Props {
   readonly onPick: () => void;
 }
 
-const LONG = 10;
+/** Ten characters are as wide as a small phone's card leaves beside the asset. */
+const LONG = 9;
 
 /** What the customer receives: read-only, by the quote. */
 export function TargetBox({ state, fiat, onPick }: Props) {

@@ -50,6 +50,12 @@ test('PWA-05 offline the button is off and the reason is said', async () => {
     enabled: true,
   });
   expect(pressable(world.swap.state, swapRules, false).enabled).toBe(false);
+  // Nobody is getting a quote meanwhile, so nothing spins.
+  const expired = { ...world.swap.state, quote: 'expired' } as const;
+  expect(pressable(expired, swapRules, true).busy).toBe(true);
+  expect(pressable(expired, swapRules, false)).toMatchObject({ label: 'Swap', busy: false });
+  const doubted = { ...world.swap.state, ambiguous: true };
+  expect(pressable(doubted, swapRules, true).enabled).toBe(false);
   expect(obstacleIn(world.swap.state, swapRules, false)?.kind).toBe('offline');
 });
 

@@ -96,8 +96,9 @@ export const liveAmount = (amount: string, code: AssetCode): string =>
 /** Basis points as percent: 50 → “0.50%”. */
 export const percentOf = (basisPoints: number): string => `${(basisPoints / 100).toFixed(2)}%`;
 
-/** The button as it is pressed: offline it is off, whatever else is true (PWA-05). */
+/** The button as it is pressed: off without a connection (PWA-05), and while nobody knows how much. */
 export const pressable = (state: ConversionState, rules: ConversionRules, online: boolean) => {
-  const button = buttonIn(state, rules);
-  return { ...button, enabled: button.enabled && online };
+  // Without a connection nobody is getting a quote: it is asked for again when there is one.
+  const button = buttonIn(online ? state : { ...state, quote: 'none' }, rules);
+  return { ...button, enabled: button.enabled && online && !state.ambiguous };
 };

@@ -27,6 +27,21 @@ test('BEY-08 a typed comma is the decimal mark', () => {
   expect(typed('1,2,3')).toBe('1.23');
 });
 
+test('BEY-08 thousands that are typed with their marks never become a thousandth of it', () => {
+  expect(typed('1,500.50')).toBe('1500.50');
+  expect(typed('12.000,5')).toBe('12000.5');
+  expect(typed('1,500.', 8)).toBe('1500.');
+  // Where only two decimals fit, the third digit says that something else was meant.
+  for (const [held, text] of [
+    ['1.50', '1.500'],
+    ['12.00', '12.000'],
+  ] as const) {
+    expect(readAmount(text, held, 2)).toEqual({ kind: 'ambiguous' });
+  }
+  expect(readAmount('0.123', '0.12', 2)).toEqual(value('0.12'));
+  expect(readAmount('1234.567', '1234.56', 2)).toEqual(value('1234.56'));
+});
+
 test.each([
   ['0,5', '0.5'],
   ['1,23', '1.23'],

@@ -69,13 +69,22 @@ function newCharacters(text: string, previous: string): number {
   return text.length - head - tail;
 }
 
+/** Reads like thousands: "1.500", "12.000". */
+const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
+
 /**
- * Reads a field's new text. `previous` is what it held: one new character was typed, and a typed
- * comma is a decimal mark without doubt; more arrived at once.
+ * Reads a field's new text. `previous` is what it held: one new character was typed, more arrived at
+ * once. A typed comma is a decimal mark, and shown as one, until what follows tells otherwise: a second
+ * mark after three digits ("1,500.") makes the first one a thousands mark, and a third digit where
+ * there are only two decimals ("1,500") leaves two readings.
  */
 export function readAmount(text: string, previous: string, precision: number): AmountReading {
   if (newCharacters(text, previous) > 1) return readWhole(text, precision);
+  if (GROUPED.test(previous) && /^[.,]$/.test(text.slice(previous.length))) {
+    return amount(previous.replace('.', ''), '', precision);
+  }
   const plain = text.replace(',', '.');
+  if (precision < 3 && GROUPED.test(plain)) return { kind: 'ambiguous' };
   const [whole = '', fraction, ...rest] = plain.split('.');
   if (rest.length > 0 || !/^\d*\.?\d*$/.test(plain)) return { kind: 'refused' };
   return plain === '' ? amount('', undefined, precision) : amount(whole, fraction, precision);

@@ -4,6 +4,7 @@ import { assetOf } from './currencies.ts';
 import { formatUnits, parseUnits } from './decimal.ts';
 import {
   type AmountField,
+  earlyProblemIn,
   emptyAmount,
   fiatOf,
   maximum,
@@ -102,6 +103,15 @@ describe('BEY-09 the most that can be sent', () => {
     expect(maximum({ available: 50_000_000n, fee: 5_000n, limit })).toBe(495_000n);
     expect(maximum({ available: 50_000_000n, fee: 5_000n, limit: 0n })).toBe(0n);
   });
+});
+
+test('WD-04 BEY-04 a wrong address is named before there is an amount, once it is typed', () => {
+  const early = (address: string) => earlyProblemIn(form({ address, amount: crypto('') }))?.text;
+  expect(early('')).toBeUndefined();
+  expect(early('bc1qcr8te4')).toBeUndefined();
+  expect(early('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')).toBeUndefined();
+  expect(early('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyx')).toBe('Invalid BTC address format');
+  expect(early('0x9858EfFD232B4033E47d90003D41EC34EcaEda94')).toBe('Invalid BTC address format');
 });
 
 describe('WD-04 what is wrong, in the order of 001 §5', () => {

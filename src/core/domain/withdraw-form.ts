@@ -177,6 +177,22 @@ function amountProblem(form: WithdrawForm, route: PaymentRoute): Problem | undef
     : undefined;
 }
 
+function wrongAddressIn(form: WithdrawForm): Problem | undefined {
+  const route = routeOf(form);
+  if (!route || form.address.trim() === '') return undefined;
+  const wrong = addressProblem(form.asset.code, route.crypto_network_name, form.address);
+  return wrong && { field: 'address', text: wrong.message, hint: wrong.hint };
+}
+
+/** Shorter, an address is still being typed. */
+const TYPED = 20;
+
+/** What can be said of the address by itself, before there is an amount. */
+export function earlyProblemIn(form: WithdrawForm): Problem | undefined {
+  const wrong = wrongAddressIn(form);
+  return wrong?.hint || form.address.trim().length >= TYPED ? wrong : undefined;
+}
+
 /** What is wrong with the form, in the order of 001 §5; undefined where nothing is. */
 export function problemIn(form: WithdrawForm): Problem | undefined {
   const { asset, routes } = form;
@@ -188,8 +204,8 @@ export function problemIn(form: WithdrawForm): Problem | undefined {
     return { field: 'network', text: 'Please select a network' };
   }
   const route = routeOf(form);
-  const wrong = route && addressProblem(asset.code, route.crypto_network_name, form.address);
-  if (wrong) return { field: 'address', text: wrong.message, hint: wrong.hint };
+  const wrong = wrongAddressIn(form);
+  if (wrong) return wrong;
   if (routes.length === 0) {
     return {
       field: 'network',

@@ -154,7 +154,9 @@ export function BuyForm({ machine, state, online, children }: Props) {
         <button
           className="btn btn--primary btn--wide"
           type="submit"
-          aria-disabled={!online || state.priceStatus !== 'ready' || locked}
+          aria-disabled={
+            !online || state.priceStatus !== 'ready' || locked || state.ambiguous !== undefined
+          }
           aria-busy={phase === 'starting'}
           aria-describedby={described}
         >

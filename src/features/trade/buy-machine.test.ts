@@ -52,6 +52,21 @@ test('BUY-02 decimals: eight for crypto, two for fiat, a symbol is taken off', a
   expect(world.buy.state.crypto).toBe('0.12345678');
 });
 
+test('BEY-08 thousands typed with a mark are doubted and buy nothing, until the amount is clear', async () => {
+  const { buy } = await ready();
+  /** As a person types: one character after the other, behind what the field holds. */
+  const press = (keys: string): void => {
+    for (const key of keys) buy.type('fiat', `${buy.state.fiat}${key}`);
+  };
+  press('1,500.00');
+  expect(buy.state).toMatchObject({ fiat: '1.50', ambiguous: 'fiat' });
+  buy.buy();
+  await flushed();
+  expect(buy.state.phase).toBe('form');
+  buy.type('fiat', '1500');
+  expect(buy.state).toMatchObject({ fiat: '1500', ambiguous: undefined });
+});
+
 test('BUY-02 nothing is sent without an amount or a price', async () => {
   const world = await ready();
   world.buy.buy();

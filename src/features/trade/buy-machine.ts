@@ -59,7 +59,7 @@ export function createBuy(deps: BuyDeps, market: string) {
   }
 
   async function buy(): Promise<void> {
-    if (state.phase !== 'form' || state.priceStatus !== 'ready') return;
+    if (state.phase !== 'form' || state.priceStatus !== 'ready' || state.ambiguous) return;
     clear();
     const order = orderNow();
     if (typeof order === 'string') {
@@ -102,6 +102,8 @@ export function createBuy(deps: BuyDeps, market: string) {
       const scale = side === 'fiat' ? FIAT_SCALE : assetOf(state.asset).scale;
       const plain = side === 'fiat' ? withoutSymbol(text) : text;
       const reading = readAmount(plain, state[side], scale);
+      // What is not taken leaves the doubt there is.
+      if (reading.kind === 'refused') return;
       state.ambiguous = reading.kind === 'ambiguous' ? side : undefined;
       if (reading.kind !== 'amount' || reading.value === state[side]) return;
       clear();

@@ -1,7 +1,13 @@
 import { type FormEvent, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { type Problem, problemIn, routeOf, unitsIn } from '#core/domain/withdraw-form.ts';
+import {
+  earlyProblemIn,
+  type Problem,
+  problemIn,
+  routeOf,
+  unitsIn,
+} from '#core/domain/withdraw-form.ts';
 import { serverNow } from '#platform/clock.ts';
 import { Coin } from '#ui/coin.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
@@ -100,9 +106,10 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
   const facts = formIn(state);
   const route = routeOf(facts);
   const problem = problemIn(facts);
-  const shown = shownProblem(problem, state);
+  const shown = shownProblem(problem, state) ?? earlyProblemIn(facts);
   const units = unitsIn(facts.amount, state.asset.scale, facts.value);
-  const ready = problem === undefined && facts.cover !== undefined && state.hold === null;
+  const ready =
+    problem === undefined && facts.cover !== undefined && state.hold === null && !state.ambiguous;
   const busy = state.phase === 'gate';
   const reason = useId();
   const of = (field: Problem['field']): Problem | undefined =>
@@ -110,7 +117,7 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!online) return;
+    if (!online || state.ambiguous) return;
     const wrong = machine.press();
     if (!wrong) return;
     if (wrong.field === 'address') addressInput.current?.focus();

@@ -187,6 +187,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       if (state.phase !== 'form') return;
       const { unit, text: before } = state.amount;
       const reading = readAmount(text, before, unit === 'fiat' ? FIAT_DECIMALS : scale);
+      // What is not taken leaves the doubt there is.
+      if (reading.kind === 'refused') return;
       state.ambiguous = reading.kind === 'ambiguous';
       if (reading.kind === 'amount' && reading.value !== before) {
         setAmount({ unit, text: reading.value, exact: undefined });

@@ -10,7 +10,7 @@ import { Pickers, type Side } from './pickers.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { SourceBox } from './source-box.tsx';
 import { TargetBox } from './target-box.tsx';
-import { obstacleIn, pressable } from './view-model.ts';
+import { liveAmount, obstacleIn, pressable } from './view-model.ts';
 
 interface Props {
   readonly machine: ConversionMachine;
@@ -65,6 +65,11 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
       <QuoteCard machine={machine} state={state} online={online} />
       <div className="go">
         {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={machine.retry} />}
+        {state.shown && (
+          <p className="go__sum go__sum--low small">
+            You get <b className="num">{liveAmount(state.shown.targetAmount, state.pair.target)}</b>
+          </p>
+        )}
         <MainButton button={pressable(state, rules, online)} describedBy={described} />
       </div>
       <p className="cap">

@@ -7,7 +7,8 @@ interface Props {
   readonly title: string;
   /** What kind of thing ended so. */
   readonly type?: string;
-  readonly tone: 'good' | 'bad';
+  /** `over`: it ended, and nothing moved. */
+  readonly tone: 'good' | 'bad' | 'over';
   readonly action: string;
   readonly children?: ReactNode;
   readonly onDone: () => void;

@@ -19,13 +19,14 @@ export interface Followed {
   cancel(): void;
 }
 
-/** A withdrawal as the server tells it, looked at again until it is over. */
-export function useWithdrawal(id: string): Followed {
+/** A withdrawal as the server tells it, looked at again until it is over; without an id, nothing. */
+export function useWithdrawal(id: string | undefined): Followed {
   const [withdrawal, setWithdrawal] = useState<Withdrawal>();
   const [failed, setFailed] = useState(false);
   const [cancelling, setCancelling] = useState(false);
 
   const load = useCallback(async () => {
+    if (id === undefined) return;
     const outcome = await call(getWithdrawal, { withdrawal_id: id });
     if (outcome.ok) setWithdrawal(outcome.value.data);
     setFailed(!outcome.ok);
@@ -33,15 +34,16 @@ export function useWithdrawal(id: string): Followed {
 
   const over = withdrawal !== undefined && isOver(withdrawal);
   useEffect(() => {
-    if (over) return;
+    if (over || id === undefined) return;
     void load();
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible' && online.peek()) void load();
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [load, over]);
+  }, [load, over, id]);
 
   async function cancel(): Promise<void> {
+    if (id === undefined) return;
     setCancelling(true);
     const outcome = await call(cancelWithdrawal, { withdrawal_id: id });
     if (outcome.ok) {

@@ -16,7 +16,7 @@ import {
   type TimelineStep,
   timelineOf,
 } from './timeline-steps.ts';
-import { type Followed, useWithdrawal } from './use-withdrawal.ts';
+import type { Followed } from './use-withdrawal.ts';
 
 const DONE_BADLY = ['cancelled', 'failed', 'refunded'];
 
@@ -105,16 +105,15 @@ function Skeleton({ held }: { held: boolean }) {
 }
 
 interface Props {
-  readonly id: string;
+  readonly followed: Followed;
   /** It was made just now, so it can be cancelled. */
   readonly held?: boolean;
 }
 
 /** How far a withdrawal has come, and the way back while there is one (BEY-15). */
-export function WithdrawalTimeline({ id, held = false }: Props) {
+export function WithdrawalTimeline({ followed, held = false }: Props) {
   useSignals();
   const { timeZone } = useSnapshot(session);
-  const followed = useWithdrawal(id);
   const { withdrawal, failed } = followed;
   if (!withdrawal) {
     return failed ? (

@@ -36,6 +36,30 @@ test.each([
   expect(labelOf({ transaction_class: kind, type, comment })).toEqual({ label, status });
 });
 
+test('BEY-15 TX-02 a withdrawal whose money came back is not “Withdrawn”, nor its return a deposit’s', () => {
+  const [back, , gone] = statementOf([
+    entry({
+      account_transaction_id: 'b',
+      comment: 'Withdrawal/w1',
+      created_at: '2026-05-13T10:02:00Z',
+    }),
+    entry({
+      account_transaction_id: 'o',
+      type: 'debit',
+      comment: 'Withdrawal/w2',
+      created_at: '2026-05-13T10:01:00Z',
+    }),
+    entry({ account_transaction_id: 'g', type: 'debit', comment: 'Withdrawal/w1' }),
+  ]);
+  expect([back?.label, back?.status]).toEqual(['Deposit', 'Returned']);
+  expect([gone?.label, gone?.status]).toEqual(['Withdraw', 'Returned']);
+  const [other] = statementOf([
+    entry({ type: 'debit', comment: 'Withdrawal/w2' }),
+    entry({ account_transaction_id: 'x', comment: 'Deposit/w2' }),
+  ]);
+  expect(other?.status).toBe('Withdrawn');
+});
+
 const legs = (at: string, ids: readonly [string, string]) => [
   entry({
     account_transaction_id: ids[0],

@@ -75,11 +75,30 @@ export function labelOf(
   return { label: type === 'credit' ? 'Deposit' : 'Withdraw', status: '' };
 }
 
-function singleOf(entry: AccountTransaction): SingleEntry {
+/** A withdrawal that was cancelled or that failed: what was taken came back (BEY-15). */
+export const RETURNED = 'Returned';
+
+/**
+ * The withdrawals whose money came back, by their tracking id. The table of 001 §4 knows of none: a
+ * debit that is undone is not “Withdrawn”. What came back is newer, so a list that has the debit has it.
+ */
+const returnedIn = (transactions: readonly AccountTransaction[]): ReadonlySet<string> =>
+  new Set(
+    transactions
+      .filter(
+        ({ transaction_class, type, comment }) =>
+          transaction_class === 'payment' && type === 'credit' && comment.startsWith('Withdrawal/'),
+      )
+      .map(({ comment }) => trackingIdOf(comment)),
+  );
+
+function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): SingleEntry {
+  const undone = entry.transaction_class === 'payment' && returned.has(trackingIdOf(entry.comment));
   return {
     kind: 'single',
     id: entry.account_transaction_id,
     ...labelOf(entry),
+    ...(undone && { status: RETURNED }),
     at: instantOf(entry.created_at),
     trackingId: trackingIdOf(entry.comment),
     direction: entry.type,
@@ -134,13 +153,14 @@ const newestFirst = (a: StatementEntry, b: StatementEntry): number => {
  */
 export function statementOf(transactions: readonly AccountTransaction[]): StatementEntry[] {
   const seen = new Set<string>();
+  const returned = returnedIn(transactions);
   const singles: StatementEntry[] = [];
   const conversions = new Map<string, AccountTransaction[]>();
   for (const entry of transactions) {
     if (seen.has(entry.account_transaction_id)) continue;
     seen.add(entry.account_transaction_id);
     if (entry.transaction_class !== 'conversion') {
-      singles.push(singleOf(entry));
+      singles.push(singleOf(entry, returned));
       continue;
     }
     const legs = conversions.get(entry.created_at);

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { assetOf } from '#core/domain/currencies.ts';
-import { fiatSymbol, formatPrice } from '#core/domain/format.ts';
+import { fiatSymbol, formatFiat, formatPrice } from '#core/domain/format.ts';
+import { feeOf } from '#core/domain/purchase.ts';
 import { Coin } from '#ui/coin.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { AmountBox } from './amount-box.tsx';
@@ -62,6 +63,8 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const reason = useId();
   const { asset, market, amountError, phase, price } = state;
   const locked = phase !== 'form';
+  const total = state.fiat.replace(/\.$/, '');
+  const fee = total === '' ? undefined : feeOf(total);
   const obstructed = !online || state.error !== undefined || state.priceError !== undefined;
   const described = obstructed ? reason : undefined;
   const type = (side: 'fiat' | 'crypto') => (text: string) => {
@@ -151,6 +154,13 @@ export function BuyForm({ machine, state, online, children }: Props) {
       <BuySummary state={state} />
       <div className="go">
         <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
+        {fee !== undefined && (
+          <p className="go__sum small">
+            <b className="num">Total {formatFiat(total, market)}</b>
+            <span className="num muted">Fee {formatFiat(fee, market)} included</span>
+            <span className="cap">Crypto-assets can fall in value.</span>
+          </p>
+        )}
         <button
           className="btn btn--primary btn--wide"
           type="submit"

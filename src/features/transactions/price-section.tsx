@@ -108,6 +108,8 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
     now !== undefined && asOf && past.length > 0 && asOf.getTime() > newest
       ? [...past, { at: asOf.getTime(), price: now }]
       : past;
+  // What stands below keeps its place while another range is on its way.
+  const pending = points.length === 0 && online && loaded?.status !== 'failed';
   const move = moveOver(points);
   const line = priceLine(points);
   const caption = `${name} price, ${chosen?.name.toLowerCase()}`;
@@ -150,7 +152,7 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
       ) : (
         <div className="page-skeleton" role="status">
           <span className="vh">Loading prices...</span>
-          <span className="skel" style={{ height: '14.5rem' }} />
+          <span className={`skel ${css.skeleton}`} />
         </div>
       )}
       <fieldset className="seg" aria-label="Period">
@@ -166,8 +168,8 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
           </button>
         ))}
       </fieldset>
-      {points.length > 0 && (
-        <div>
+      {(points.length > 0 || pending) && (
+        <div className={pending ? css.unseen : undefined}>
           <div className={css.foot}>
             <p className="small muted">
               {line && (

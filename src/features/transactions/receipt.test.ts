@@ -41,6 +41,26 @@ test('BEY-22 a receipt of a withdrawal names its recipient, every digit and the 
   expect(receiptName(entry)).toBe('receipt_trk_9.pdf');
 });
 
+test('BEY-22 BEY-15 a receipt of a withdrawal that came back does not say that it was sent', () => {
+  const entry: StatementEntry = {
+    ...base,
+    kind: 'single',
+    id: 'w1',
+    label: 'Withdraw',
+    status: 'Returned',
+    direction: 'debit',
+    amount: '1',
+    currency: 'ETH',
+    network: '',
+    sender: '',
+    recipient: '',
+  };
+  const rows = receiptRows(entry, context);
+  expect(rows).toContainEqual(['Status', 'Returned']);
+  expect(rows).toContainEqual(['Amount', '1 ETH']);
+  expect(rows.map(([label]) => label)).not.toContain('Sent');
+});
+
 test('BEY-22 a receipt of a swap names both its sides', () => {
   const swap: StatementEntry = {
     ...base,

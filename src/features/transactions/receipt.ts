@@ -2,7 +2,7 @@ import { brand } from '#core/brand.ts';
 import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal } from '#core/domain/format.ts';
-import type { StatementEntry } from '#core/domain/statement.ts';
+import { RETURNED, type SingleEntry, type StatementEntry } from '#core/domain/statement.ts';
 import type { TableDocument, TableRow } from '#core/domain/table-document.ts';
 import { statusText } from './entry-text.ts';
 
@@ -24,6 +24,12 @@ const amount = (side: { readonly amount: string; readonly currency: string }): s
 const when = (at: number, { timeZone }: ReceiptContext): string =>
   `${formatInstantInFull(at, timeZone)} ${timestampOf(at, timeZone).offset}`.trim();
 
+/** What came back was neither sent nor received. */
+function amountLabel({ status, direction }: SingleEntry): string {
+  if (status === RETURNED) return 'Amount';
+  return direction === 'credit' ? 'Received' : 'Sent';
+}
+
 /** What a receipt says, label by label; what is not known has no line. */
 export function receiptRows(entry: StatementEntry, context: ReceiptContext): readonly TableRow[] {
   const rows: readonly (readonly [string, string | undefined])[] =
@@ -39,7 +45,7 @@ export function receiptRows(entry: StatementEntry, context: ReceiptContext): rea
       : [
           ['Type', entry.label],
           ['Status', statusText(entry)],
-          [entry.direction === 'credit' ? 'Received' : 'Sent', amount(entry)],
+          [amountLabel(entry), amount(entry)],
           ['Paid', context.paid],
           ['Price', context.price],
           ['Date', when(entry.at, context)],

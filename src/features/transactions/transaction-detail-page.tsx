@@ -3,12 +3,14 @@ import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { formatInstant } from '#core/domain/date-text.ts';
+import { RETURNED, type StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
 import { IdLine } from '#ui/id-line.tsx';
 import { Mask } from '#ui/mask.tsx';
 import record from '#ui/record.module.css';
+import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
 import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
@@ -19,7 +21,16 @@ import { usePurchaseCost } from './use-purchase-cost.ts';
 export function TransactionDetailPage() {
   useSignals();
   const { timeZone } = useSnapshot(session);
-  const entry = entryFromState(useHistoryState());
+  const kept = entryFromState(useHistoryState());
+  const withdrawalId =
+    kept?.kind === 'single' && kept.recipient && kept.trackingId ? kept.trackingId : undefined;
+  const followed = useWithdrawal(withdrawalId);
+  // What this page was opened with may be older than what has become of it.
+  const ended = followed.withdrawal?.status;
+  const entry: StatementEntry | undefined =
+    kept?.kind === 'single' && (ended === 'cancelled' || ended === 'refunded')
+      ? { ...kept, status: RETURNED }
+      : kept;
   const cost = usePurchaseCost(entry);
   if (!entry) {
     return (
@@ -73,10 +84,10 @@ export function TransactionDetailPage() {
           )}
         </dl>
       </section>
-      {entry.kind === 'single' && entry.recipient && entry.trackingId && (
+      {withdrawalId !== undefined && (
         <section className="card pad stack" aria-labelledby="withdrawal-steps">
           <h2 id="withdrawal-steps">Withdrawal</h2>
-          <WithdrawalTimeline id={entry.trackingId} />
+          <WithdrawalTimeline followed={followed} />
         </section>
       )}
       <ReceiptActions entry={entry} cost={cost} />

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef } from 'react';
 import { Link } from 'wouter';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { formatCrypto } from '#core/domain/format.ts';
 import {
   earlyProblemIn,
   type Problem,
@@ -108,6 +109,11 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
   const problem = problemIn(facts);
   const shown = shownProblem(problem, state) ?? earlyProblemIn(facts);
   const units = unitsIn(facts.amount, state.asset.scale, facts.value);
+  const fee = route && parseUnits(route.withdrawal_fee, state.asset.scale);
+  const total =
+    units === undefined || fee === undefined
+      ? undefined
+      : formatUnits(units + fee, state.asset.scale);
   const ready =
     problem === undefined && facts.cover !== undefined && state.hold === null && !state.ambiguous;
   const busy = state.phase === 'gate';
@@ -175,6 +181,11 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
       />
       <div className="go">
         <Notices machine={machine} state={state} />
+        {ready && total !== undefined && (
+          <p className="go__sum go__sum--low small">
+            Total <b className="num">{formatCrypto(total, state.asset.code)}</b>
+          </p>
+        )}
         <button
           className="btn btn--primary btn--wide"
           type="submit"

@@ -136,6 +136,9 @@ export function ReviewStep({ machine, state, review, online }: Props) {
               <p className="grow">{state.error}</p>
             </div>
           )}
+          <p className="go__sum go__sum--low small">
+            Total from your wallet <b className="num">{formatCrypto(review.total, asset.code)}</b>
+          </p>
           <div className={css.ways}>
             <Button
               variant="primary"

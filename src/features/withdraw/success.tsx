@@ -1,22 +1,36 @@
+import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { Outcome } from '#ui/outcome.tsx';
+import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
 import type { WithdrawSummary } from './withdraw-deps.ts';
 
+/** How a withdrawal ended that did not reach anybody. */
+const undone: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
+  cancelled: 'Withdrawal cancelled',
+  failed: 'Withdrawal failed',
+  refunded: 'Withdrawal failed, your money is back',
+};
+
 interface Props {
   readonly summary: WithdrawSummary;
-  readonly withdrawalId: string | undefined;
-  readonly onDone: () => void;
+  readonly withdrawalId: string;
+  /** Whether it is, as far as is known, on its way or there. */
+  readonly onDone: (stands: boolean) => void;
 }
 
 /** WD-08, with how far it has come. */
-export const Success = ({ summary, withdrawalId, onDone }: Props) => (
-  <Outcome
-    title={`You withdraw ${summary.amount} ${summary.currency}`}
-    type="withdraw"
-    tone="good"
-    action="Done"
-    onDone={onDone}
-  >
-    {withdrawalId && <WithdrawalTimeline id={withdrawalId} held />}
-  </Outcome>
-);
+export function Success({ summary, withdrawalId, onDone }: Props) {
+  const followed = useWithdrawal(withdrawalId);
+  const ended = followed.withdrawal && undone[followed.withdrawal.status];
+  return (
+    <Outcome
+      title={ended ?? `You withdraw ${summary.amount} ${summary.currency}`}
+      type="withdraw"
+      tone={ended ? 'over' : 'good'}
+      action="Done"
+      onDone={() => onDone(ended === undefined)}
+    >
+      <WithdrawalTimeline followed={followed} held />
+    </Outcome>
+  );
+}

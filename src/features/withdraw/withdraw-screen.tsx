@@ -85,15 +85,16 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   switch (state.phase) {
     case 'success':
       return (
-        state.summary && (
+        state.summary &&
+        state.withdrawalId !== undefined && (
           <Success
             summary={state.summary}
             withdrawalId={state.withdrawalId}
-            onDone={() => {
+            onDone={(stands) => {
               const { amount = '', currency = '' } = machine.state.summary ?? {};
               machine.clear();
               navigate('/wallet');
-              toast.success(withdrewText(amount, currency));
+              if (stands) toast.success(withdrewText(amount, currency));
             }}
           />
         )

@@ -1,6 +1,7 @@
 import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
 import { listReceiving } from '#core/contract/receiving.ts';
 import { ok } from '#core/failure.ts';
+import { online } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session } from '#transport/session.ts';
@@ -20,6 +21,9 @@ export const receive = createReceive({
     const outcome = await call(generateAddress, { currencyId, paymentRouteId });
     return outcome.ok ? ok(outcome.value.data) : outcome;
   },
-  tell: (text) => toast.error(text, { duration: TOAST_MS }),
+  tell: (text) => {
+    // Without a connection the page says so itself, and keeps saying it.
+    if (online.peek()) toast.error(text, { duration: TOAST_MS });
+  },
   arrived: () => toast.success('Your deposit has arrived.'),
 });

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
 import { periodReaches } from '#core/domain/period.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -8,6 +9,7 @@ import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
+import { DuneSmall } from '#ui/dune-small.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { wholeHistory } from './browser.ts';
 import { Filters } from './filters.tsx';
@@ -60,9 +62,15 @@ export function TransactionsPage() {
           mayGoOn={periodReaches(statement.at(-1)?.at ?? Number.NaN, shown.period, serverNow())}
           empty={
             <div className="card empty" role="status">
+              {statement.length === 0 && <DuneSmall />}
               <p>No transactions found for the selected filters.</p>
               {statement.length === 0 ? (
-                <p>What you deposit, buy, swap or withdraw will be listed here.</p>
+                <>
+                  <p>What you deposit, buy, swap or withdraw will be listed here.</p>
+                  <Link className="btn btn--secondary" href="/receive">
+                    Deposit
+                  </Link>
+                </>
               ) : (
                 <Button onClick={showAll}>Show all</Button>
               )}

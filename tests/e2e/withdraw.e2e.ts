@@ -110,11 +110,11 @@ test('BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what 
   await page.getByRole('link', { name: /Withdraw/ }).click();
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(page.getByText('Cancelled, your money is back')).toBeVisible();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   await expect(page.getByText('Returned', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Withdraw Ripple.*Returned/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Deposit Ripple.*Returned/ })).toBeVisible();
-  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name: 'Ripple' })).toContainText('100 XRP');
 });

@@ -151,7 +151,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           </span>
         </div>
       </div>
-      <BuySummary state={state} />
+      <BuySummary state={state} total={total} fee={fee} />
       <div className="go">
         <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
         {fee !== undefined && (

@@ -1,14 +1,18 @@
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { feeOf } from '#core/domain/purchase.ts';
 import type { BuyState } from './buy-state.ts';
 
 const UNKNOWN = '\u2013';
 
+interface Props {
+  readonly state: BuyState;
+  /** What the card is charged, and what of it is the fee; nothing while no amount is typed. */
+  readonly total: string;
+  readonly fee: string | undefined;
+}
+
 /** Amount, price, fee and what the card is charged. */
-export function BuySummary({ state }: { readonly state: BuyState }) {
-  const { asset, crypto, fiat, market, price } = state;
-  const total = fiat.replace(/\.$/, '');
-  const fee = total && feeOf(total);
+export function BuySummary({ state, total, fee }: Props) {
+  const { asset, crypto, market, price } = state;
   return (
     <section className="card pad stack" aria-label="Summary">
       <dl className="kv num">

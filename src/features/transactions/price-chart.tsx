@@ -3,12 +3,14 @@ import { formatInstant, formatOnAxis } from '#core/domain/date-text.ts';
 import { formatPrice } from '#core/domain/format.ts';
 import { serverNow } from '#platform/clock.ts';
 import css from './price-chart.module.css';
-import { nearest, type PricePoint, priceLine } from './price-line.ts';
+import { nearest, type PriceLine, type PricePoint } from './price-line.ts';
 
 interface Props {
   readonly name: string;
   /** In the customer's currency, oldest first; the last one is now. */
   readonly points: readonly PricePoint[];
+  /** Where they stand. */
+  readonly line: PriceLine;
   readonly currency: string;
   readonly timeZone: string;
   readonly scale: 'hour' | 'day' | 'month';
@@ -33,11 +35,18 @@ const steps: Readonly<Record<string, (at: number, end: number) => number>> = {
 };
 
 /** A price over time. A press, a hover or the arrow keys read a single moment from it. */
-export function PriceChart({ name, points, currency, timeZone, scale, live, children }: Props) {
+export function PriceChart({
+  name,
+  points,
+  line,
+  currency,
+  timeZone,
+  scale,
+  live,
+  children,
+}: Props) {
   const [chosen, setChosen] = useState<number>();
   const mask = useId();
-  const line = priceLine(points);
-  if (!line) return <p className="muted">There are no prices for this period yet.</p>;
   const { places, ticks } = line;
   const end = points.length - 1;
   const at = Math.min(chosen ?? end, end);

@@ -127,11 +127,12 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
           {now === undefined ? 'Not known yet' : formatPrice(now, currency)}
         </p>
       </div>
-      {points.length > 0 ? (
+      {line ? (
         <PriceChart
           key={range}
           name={name}
           points={points}
+          line={line}
           currency={currency}
           timeZone={timeZone}
           scale={chosen?.scale ?? 'day'}
@@ -139,6 +140,8 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
         >
           {move && <Move move={move} currency={currency} />}
         </PriceChart>
+      ) : points.length > 0 ? (
+        <p className="muted">There are no prices for this period yet.</p>
       ) : !online ? (
         <p className="muted" role="status">
           You’re offline. The price chart was not loaded on this visit; it comes when the connection

@@ -1,26 +1,20 @@
-import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto } from '#core/domain/format.ts';
-import { routeOf } from '#core/domain/withdraw-form.ts';
 import { fiatText } from './texts.ts';
 import css from './withdraw.module.css';
-import { formIn, type WithdrawState } from './withdraw-state.ts';
+import type { WithdrawState } from './withdraw-state.ts';
 
+/** Decimal strings of the asset; undefined while one is not known. */
 interface Props {
   readonly state: WithdrawState;
-  /** What the recipient gets; undefined while it is not known. */
+  /** What the recipient gets. */
   readonly amount: string | undefined;
+  readonly fee: string | undefined;
+  readonly total: string | undefined;
 }
 
 /** What the recipient gets, what the network takes, and both together. */
-export function CostCard({ state, amount }: Props) {
+export function CostCard({ state, amount, fee, total }: Props) {
   const { asset } = state;
-  const fee = routeOf(formIn(state))?.withdrawal_fee;
-  const units = amount === undefined ? undefined : parseUnits(amount, asset.scale);
-  const feeUnits = fee === undefined ? undefined : parseUnits(fee, asset.scale);
-  const total =
-    units === undefined || feeUnits === undefined
-      ? undefined
-      : formatUnits(units + feeUnits, asset.scale);
   const both = (text: string | undefined) =>
     text === undefined ? (
       '–'

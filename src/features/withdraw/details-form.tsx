@@ -178,6 +178,8 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
       <CostCard
         state={state}
         amount={units === undefined ? undefined : formatUnits(units, state.asset.scale)}
+        fee={route?.withdrawal_fee}
+        total={total}
       />
       <div className="go">
         <Notices machine={machine} state={state} />

@@ -9,6 +9,7 @@ import { fitsFirstScreen, takeOver } from '#app/first-screen.tsx';
 import { followNotices } from '#app/follow-notices.ts';
 import { followLaunches } from '#app/launch.ts';
 import { followPresses } from '#app/navigation.ts';
+import { whenShown } from '#app/page-shown.ts';
 import { pages } from '#app/pages.ts';
 import { lockAgain, passLock } from '#app/pass-lock.ts';
 import { prefetchOnIntent } from '#app/prefetch.ts';
@@ -40,9 +41,19 @@ function firstPage() {
   return route && pages[route.path as RoutePath];
 }
 
+/** Does what a button was pressed for while the page stood and the app did not run yet. */
+function pressAgain(): void {
+  const { dataset } = document.documentElement;
+  const { pressed } = dataset;
+  delete dataset.pressed;
+  if (!pressed) return;
+  document.querySelector<HTMLButtonElement>(`#root button[aria-label="${pressed}"]`)?.click();
+}
+
 function mount(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root element');
+  whenShown(pressAgain);
   if (root.hasChildNodes() && fitsFirstScreen()) {
     takeOver(root);
   } else {

@@ -1,12 +1,11 @@
-let waiting: (() => void) | undefined;
+const waiting: (() => void)[] = [];
 
 /** Runs something once the first page of this visit is React's. */
 export function whenShown(run: () => void): void {
-  waiting = run;
+  waiting.push(run);
 }
 
 /** A page stands. */
 export function pageShown(): void {
-  waiting?.();
-  waiting = undefined;
+  for (const run of waiting.splice(0)) run();
 }

@@ -206,6 +206,19 @@ test('AUTH-02 the password can be looked at', async ({ page }) => {
   await expect(email(page)).toHaveAttribute('autocomplete', 'username');
 });
 
+test('AUTH-02 a look at the password asked for before the app ran is given when it does', async ({
+  page,
+  network,
+}) => {
+  const release = await network.holdScripts();
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await password(page).fill('Visible-1');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  release();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await expect(password(page)).toHaveValue('Visible-1');
+});
+
 test('SHELL-02 after signing in a customer is where they wanted to be', async ({
   page,
   customer,

@@ -58,6 +58,24 @@ test('BEY-20 hidden balances stay hidden before the app runs', async ({
   expect(await tiles(page)).toEqual(before);
 });
 
+test('BEY-20 who hides the balances before the app runs finds them hidden when it does', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await seen(page, await customer({ balances: { USDC: '1250.5' } }));
+  const release = await network.holdScripts();
+  await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
+  await expect(total(page)).toHaveText(/^AU\$[\d,]{5}\.\d\d$/);
+  await page.getByRole('button', { name: 'Hide balances' }).click();
+  release();
+  await expect(page.getByRole('button', { name: 'Hide balances' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(total(page)).toHaveCount(0);
+});
+
 test('PWA-04 nobody else’s total is shown before the app runs, and none of long ago', async ({
   page,
   network,

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
 export interface ReminderProps {
@@ -7,18 +8,23 @@ export interface ReminderProps {
   readonly onClose: () => void;
 }
 
-export const VerificationDialog = ({ submitted, onClose }: ReminderProps) => (
+const UnderReview = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Secure your account" sheet onClose={onClose}>
     <div>
       <h3>Verify your account</h3>
-      <p className="muted">
-        {submitted
-          ? 'We are processing your verification. This may take some time'
-          : 'Confirm who you are once, with a document and your camera. It takes about five minutes.'}
-      </p>
+      <p className="muted">We are processing your verification. This may take some time</p>
     </div>
     <Link className="btn btn--primary btn--wide" href="/profile/verification" onClick={onClose}>
-      {submitted ? 'See the status' : 'Complete Verification'}
+      See the status
     </Link>
   </Dialog>
 );
+
+export const VerificationDialog = ({ submitted, onClose }: ReminderProps) =>
+  submitted ? (
+    <UnderReview onClose={onClose} />
+  ) : (
+    <VerificationPrompt onClose={onClose}>
+      Confirm who you are once, with a document and your camera. It takes about five minutes.
+    </VerificationPrompt>
+  );

@@ -220,7 +220,11 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await buyButton(page).click();
   const identity = page.getByRole('dialog', { name: 'Secure your account' });
   await expect(identity.getByText('Verify your account')).toBeVisible();
+  await identity.getByRole('button', { name: 'Complete Verification' }).click();
+  await expect(page.getByRole('dialog', { name: 'Account Verification' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(identity).toBeHidden();
+  await expect(pay(page)).toHaveValue('200.01');
   await sandbox.kyc(account.email, 'rejected');
   await buyButton(page).click();
   await expect(page.getByText('Verification Required')).toBeVisible();

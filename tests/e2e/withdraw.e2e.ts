@@ -140,8 +140,15 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   await expect(page.getByText(/Your account verification was rejected/)).toBeVisible();
   await sandbox.kyc(who.email, 'not_started');
   await withdrawButton(page).click();
-  await expect(page.getByRole('dialog', { name: 'Secure your account' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  const prompt = page.getByRole('dialog', { name: 'Secure your account' });
+  await expect(prompt).toContainText('Verify your account');
+  await prompt.getByRole('button', { name: 'Complete Verification' }).click();
+  const check = page.getByRole('dialog', { name: 'Account Verification' });
+  await expect(check).toBeVisible();
+  await sandbox.kyc(who.email, 'submitted');
+  // Closing asks how it stands now; what was typed is still there.
+  await check.getByRole('button', { name: 'Close' }).click();
+  await expect(prompt).toBeHidden();
   await expect(addressField(page)).toHaveValue(BTC);
 
   await network.cut();

@@ -1,57 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
+import { useVerification } from '#identity/use-verification.ts';
+import { VerificationModal } from '#identity/verification-modal.tsx';
 import { online } from '#platform/network.ts';
-import { identityRejected } from '#transport/identity-rejected.ts';
 import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
-import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
-import { toast } from '#ui/toasts.ts';
-import { useFlow } from '#ui/use-flow.ts';
 import css from './verification.module.css';
-import { createVerification, type VerificationDeps } from './verification.ts';
 import { cardOf, type VerificationCard } from './verification-card.ts';
-import { VerificationModal } from './verification-modal.tsx';
-import { askWidgetToken, reportKyc } from './widget-calls.ts';
-
-/** 000 §9. */
-const COMPLAINT_MS = 5_000;
-
-const browserDeps: VerificationDeps = {
-  token: askWidgetToken,
-  report: reportKyc,
-  status: () => kycOf(kyc, session.user?.id),
-  reload: async () => void (await loadKyc()),
-  complain: (text) => void toast.error(text, { duration: COMPLAINT_MS }),
-  reject: async () => {
-    identityRejected.value = true;
-    await logOut();
-  },
-  startOver: async () => {
-    await logOut();
-    location.reload();
-  },
-};
-
-/** One check for as long as the section is on screen; leaving it closes it. */
-function useVerification() {
-  const [verification] = useState(() => createVerification(browserDeps));
-  useEffect(() => {
-    const look = (): void => {
-      if (document.visibilityState === 'visible' && online.peek()) void loadKyc();
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      void verification.close();
-    };
-  }, [verification]);
-  return verification;
-}
 
 const Content = ({ card, comment }: { card: VerificationCard; comment: string | undefined }) => (
   <>
@@ -129,7 +88,6 @@ export function VerificationSection() {
   const { phase, comment } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
   const status = kycOf(useSnapshot(kyc), user?.id) ?? (online.value ? undefined : 'pending');
-  useFlow('verification', phase === 'open');
   return (
     <>
       {status ? (
@@ -152,9 +110,7 @@ export function VerificationSection() {
           <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
         </p>
       )}
-      {(phase === 'open' || phase === 'approved') && (
-        <VerificationModal verification={verification} onClose={() => void verification.close()} />
-      )}
+      <VerificationModal verification={verification} onClose={() => void verification.close()} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
 interface Props {
@@ -16,14 +17,8 @@ export const Gate = ({ gate, onClose }: Props) =>
       </Link>
     </Dialog>
   ) : (
-    <Dialog title="Secure your account" onClose={onClose}>
-      <p className="strong">Verify your account</p>
-      <p>
-        Purchases above 200 in your currency need a confirmed identity. It takes a few minutes, and
-        smaller ones work without it.
-      </p>
-      <Link className="btn btn--primary btn--wide" href="/profile/verification">
-        Complete Verification
-      </Link>
-    </Dialog>
+    <VerificationPrompt onClose={onClose}>
+      Purchases above 200 in your currency need a confirmed identity. It takes a few minutes, and
+      smaller ones work without it.
+    </VerificationPrompt>
   );

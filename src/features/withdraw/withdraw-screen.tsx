@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
+import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
@@ -18,7 +19,6 @@ import { DetailsForm } from './details-form.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { withdrewText } from './sending.ts';
 import { Success } from './success.tsx';
-import { VerifyDialog } from './verify-dialog.tsx';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 
 const marketNow = (): string =>
@@ -134,7 +134,11 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
             online={online.value}
             masked={masked.value}
           />
-          {state.verifying && <VerifyDialog onClose={machine.stopVerifying} />}
+          {state.verifying && (
+            <VerificationPrompt onClose={machine.stopVerifying}>
+              Withdrawals need a verified account. What you entered here stays.
+            </VerificationPrompt>
+          )}
         </>
       );
   }

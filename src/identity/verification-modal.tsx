@@ -3,9 +3,10 @@ import { useSnapshot } from 'valtio/react';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useFlow } from '#ui/use-flow.ts';
 import { mountWidget } from './identity-widget.ts';
-import css from './verification.module.css';
 import type { Verification } from './verification.ts';
+import css from './verification-modal.module.css';
 
 interface Props {
   readonly verification: Verification;
@@ -56,8 +57,14 @@ const Approved = ({ onDone }: { readonly onDone: () => void }) => (
   </div>
 );
 
-/** KYC-02: over the whole screen, with the identity provider's widget in it. */
-export function VerificationModal({ verification, onClose }: Props) {
+/** KYC-02: over the whole screen, with the identity provider's widget in it, while a check is open. */
+export function VerificationModal(props: Props) {
+  const { phase } = useSnapshot(props.verification.state);
+  useFlow('verification', phase === 'open');
+  return phase === 'open' || phase === 'approved' ? <Modal {...props} /> : null;
+}
+
+function Modal({ verification, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { phase } = useSnapshot(verification.state);
   useLayoutEffect(() => {
@@ -75,12 +82,12 @@ export function VerificationModal({ verification, onClose }: Props) {
         onClose();
       }}
     >
-      <header className={css.head}>
+      <div className={css.head}>
         <h2 id="verification-modal">Account Verification</h2>
         <button className="iconbtn" type="button" aria-label="Close" onClick={onClose}>
           <Icon name="x" />
         </button>
-      </header>
+      </div>
       {phase === 'approved' ? (
         <Approved onDone={onClose} />
       ) : (

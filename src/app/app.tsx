@@ -11,7 +11,13 @@ import { pageTitle } from '#ui/page-title.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { IdentityRejected } from './identity-rejected.tsx';
-import { countDepth, takeWentByApp, wantedPath } from './navigation.ts';
+import {
+  countDepth,
+  keepWantedState,
+  takeWentByApp,
+  wantedPath,
+  wantedState,
+} from './navigation.ts';
 import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { notFound, type Page, pages } from './pages.ts';
@@ -84,10 +90,14 @@ function WholeScreen({ path }: { readonly path: string }) {
   // The session ended under a private page: it stays, without its content, until that was read.
   const expired = sessionExpired.value && target === '/';
   const rejected = identityRejected.value && target === '/';
+  useEffect(() => {
+    if (expired) keepWantedState(path);
+  }, [expired, path]);
   if (target && !expired && !rejected) {
     // Whoever signs out is done here; the next to sign in may be somebody else.
     const signedOut = before.current !== undefined && role === undefined;
-    const state = target === '/' && !signedOut ? { wanted: path } : {};
+    const wanted = signedOut ? {} : { wanted: path };
+    const state = target === '/' ? wanted : wantedState(target);
     return <Redirect to={target} replace state={state} />;
   }
   return (

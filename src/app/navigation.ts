@@ -1,6 +1,7 @@
 import type { AroundNavHandler } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { historyState } from '#platform/history-state.ts';
+import { draftOf, keepDraft } from '#transport/drafts.ts';
 
 /**
  * How many pages of the app lie behind this one in this tab. It is kept in the history entry itself,
@@ -71,6 +72,21 @@ export const wantedPath = (): string | undefined => {
     ? String(state.wanted)
     : undefined;
 };
+
+const WANTED = 'wanted';
+
+/**
+ * Remembers what the page that a customer has to leave was about: an asset, a transaction. It is
+ * theirs alone: somebody else who signs in goes to the same page, without it.
+ */
+export const keepWantedState = (path: string): void =>
+  keepDraft(WANTED, { path, state: historyState() });
+
+/** What the wanted page was about. */
+export function wantedState(path: string): unknown {
+  const kept = draftOf(WANTED) as { readonly path: string; readonly state: unknown } | undefined;
+  return kept?.path === path ? kept.state : undefined;
+}
 
 /** A step back within the app takes no longer. */
 const STUCK_MS = 700;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { type KycStatus, kycStatuses } from '#core/contract/identity.ts';
+import type { KycStatus } from '#core/contract/identity.ts';
 import { createVerification } from './verification.ts';
-import { cardOf } from './verification-card.ts';
 
 /** The world around one check; what it was asked, in its order. */
 function world(over: { status?: KycStatus; token?: string | undefined; taken?: boolean } = {}) {
@@ -32,32 +31,6 @@ async function opened(over: Parameters<typeof world>[0] = {}) {
   one.verification.message('idCheck.onInitialized', {});
   return one;
 }
-
-test('KYC-01 only a check that was not begun or not finished can be started', () => {
-  const startable = kycStatuses.filter((status) => cardOf(status).action);
-  expect(startable).toEqual(['incomplete', 'not_started']);
-  expect(cardOf('not_started').action).toBe('Start Verification');
-  expect(cardOf('incomplete')).toMatchObject({
-    title: 'Verification Incomplete',
-    action: 'Complete Verification',
-    tone: 'warn',
-  });
-  expect(cardOf('submitted')).toMatchObject({
-    title: 'Under Review',
-    text: 'We are processing your verification. This may take some time',
-    tone: 'wait',
-  });
-  expect(cardOf('approved')).toMatchObject({
-    title: 'Verification Complete',
-    text: 'Your account has been successfully verified',
-    tone: 'ok',
-  });
-  expect(cardOf('rejected')).toMatchObject({
-    title: 'Verification Failed',
-    text: 'Please contact management for assistance with your verification',
-    tone: 'bad',
-  });
-});
 
 test('KYC-03 an approval is saved and shown; the screen stays until it is closed', async () => {
   const { verification, asked, settled, status } = await opened();

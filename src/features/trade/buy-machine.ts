@@ -11,6 +11,7 @@ import {
 import type { Failure } from '#core/failure.ts';
 import type { BuyDeps } from './buy-deps.ts';
 import { initialBuy, type Order, type Side } from './buy-state.ts';
+import type { BuyDraft } from './draft.ts';
 import { payment } from './payment.ts';
 import { follow, prices } from './prices.ts';
 
@@ -94,7 +95,14 @@ export function createBuy(deps: BuyDeps, market: string) {
     state,
     payment: paying,
 
-    start: () => void price.load(),
+    /** Begins, with what was typed before; amounts of another market mean nothing here. */
+    start(draft?: BuyDraft): void {
+      if (draft?.market === state.market) {
+        const { asset, typed } = draft;
+        Object.assign(state, { asset, typed, [typed]: draft[typed] });
+      }
+      void price.load();
+    },
 
     /** What a field now reads; whatever is no amount leaves it as it was. */
     type(side: Side, text: string): void {

@@ -4,11 +4,14 @@ import { useSnapshot } from 'valtio/react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
 import { session } from '#transport/session.ts';
+import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed, Outcome } from '#ui/outcome.tsx';
 import { browserDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
+import { type BuyDraft, draftFrom } from './draft.ts';
 import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
@@ -17,13 +20,27 @@ import { boughtText } from './purchase-texts.ts';
 const marketOf = (current: { currencyName: string; continentCode: string }): string =>
   marketCurrencyOf({ currency: current.currencyName, continentCode: current.continentCode });
 
+const DRAFT = 'purchase';
+
+/** What was typed before the session ended or the profile had to be completed; once. */
+function takeDraft(): BuyDraft | undefined {
+  const draft = draftOf(DRAFT) as BuyDraft | undefined;
+  dropDraft(DRAFT);
+  return draft;
+}
+
+function keep({ state }: BuyMachine): void {
+  const draft = sessionExpired.peek() || state.gate ? draftFrom(state) : undefined;
+  if (draft) keepDraft(DRAFT, draft);
+}
+
 /** A machine for as long as the page is open. */
 function useBuy(): BuyMachine | undefined {
   const [current, setCurrent] = useState<BuyMachine>();
   useEffect(() => {
     const machine = createBuy(browserDeps, marketOf(session));
     setCurrent(machine);
-    machine.start();
+    machine.start(takeDraft());
     const resume = (): void => {
       if (document.visibilityState === 'visible') machine.resume();
     };
@@ -36,6 +53,7 @@ function useBuy(): BuyMachine | undefined {
     return () => {
       unsubscribe();
       document.removeEventListener('visibilitychange', resume);
+      keep(machine);
       machine.leave();
     };
   }, []);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ConversionScreen } from '#conversion/conversion-screen.tsx';
 import { sellRules } from '#conversion/rules.ts';
+import { draftOf } from '#transport/drafts.ts';
 import { BuyScreen } from './buy-screen.tsx';
 import { openSale } from './open-sale.ts';
 import { PurchaseNews } from './purchase-news.tsx';
@@ -8,8 +9,10 @@ import { Sides, type TradeSide } from './sides.tsx';
 
 /** TRD-01: buying by card and selling for a stable coin. */
 export function TradePage() {
-  // A sale whose outcome nobody saw is found out where it was made.
-  const [side, setSide] = useState<TradeSide>(() => (openSale() ? 'sell' : 'buy'));
+  // A sale whose outcome nobody saw is found out where it was made, and one that was typed goes on there.
+  const [side, setSide] = useState<TradeSide>(() =>
+    openSale() || draftOf(sellRules.kind) ? 'sell' : 'buy',
+  );
   const sides = <Sides side={side} onChange={setSide} />;
   return (
     <>

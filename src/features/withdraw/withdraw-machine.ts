@@ -20,6 +20,7 @@ import {
   toggled,
   unitsIn,
 } from '#core/domain/withdraw-form.ts';
+import { fitting, type WithdrawDraft } from './draft.ts';
 import { sending } from './sending.ts';
 import type { WithdrawDeps } from './withdraw-deps.ts';
 import { formIn, initialState, type Review, valueIn } from './withdraw-state.ts';
@@ -136,7 +137,9 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   return {
     state,
     reload,
-    start(): void {
+    /** Begins, with what was typed before the session ended. */
+    start(draft?: WithdrawDraft): void {
+      Object.assign(state, fitting(draft, state));
       sender.pickUp();
       reload();
     },

@@ -8,14 +8,17 @@ import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
+import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
 import { loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
+import { sessionExpired } from '#transport/session-expired.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { toast } from '#ui/toasts.ts';
 import { browserDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { DetailsForm } from './details-form.tsx';
+import { draftFrom, type WithdrawDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
 import { withdrewText } from './sending.ts';
 import { Success } from './success.tsx';
@@ -24,13 +27,27 @@ import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 const marketNow = (): string =>
   marketCurrencyOf({ currency: session.currencyName, continentCode: session.continentCode });
 
+const DRAFT = 'withdrawal';
+
+/** What was typed before the session ended (BEY-11); a second time there is nothing. */
+function takeDraft(): WithdrawDraft | undefined {
+  const draft = draftOf(DRAFT) as WithdrawDraft | undefined;
+  dropDraft(DRAFT);
+  return draft;
+}
+
+function keep({ state }: WithdrawMachine): void {
+  const draft = sessionExpired.peek() ? draftFrom(state) : undefined;
+  if (draft) keepDraft(DRAFT, draft);
+}
+
 /** A machine for as long as the page is open. */
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   const [current, setCurrent] = useState<WithdrawMachine>();
   useEffect(() => {
     const machine = createWithdraw(browserDeps, asset, marketNow());
     setCurrent(machine);
-    machine.start();
+    machine.start(takeDraft());
     void loadForex();
     const resume = (): void => {
       if (document.visibilityState === 'visible') machine.resume();
@@ -44,6 +61,7 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     return () => {
       unsubscribe();
       document.removeEventListener('visibilitychange', resume);
+      keep(machine);
       machine.leave();
     };
   }, [asset]);

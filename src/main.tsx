@@ -8,7 +8,7 @@ import { App, returnedInFrame } from '#app/app.tsx';
 import { fitsFirstScreen, takeOver } from '#app/first-screen.tsx';
 import { followNotices } from '#app/follow-notices.ts';
 import { followLaunches } from '#app/launch.ts';
-import { followPresses } from '#app/navigation.ts';
+import { followPresses, keepHistoryPrivate } from '#app/navigation.ts';
 import { whenShown } from '#app/page-shown.ts';
 import { pages } from '#app/pages.ts';
 import { lockAgain, passLock } from '#app/pass-lock.ts';
@@ -22,6 +22,7 @@ import { applyPreferences } from '#platform/preferences.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
 
+keepHistoryPrivate();
 applyPreferences();
 watchNetwork();
 watchOtherTabs();

@@ -2,6 +2,7 @@ import type { AroundNavHandler } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { historyState } from '#platform/history-state.ts';
 import { draftOf, keepDraft } from '#transport/drafts.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 
 /**
  * How many pages of the app lie behind this one in this tab. It is kept in the history entry itself,
@@ -57,13 +58,31 @@ function goAfterFrame(go: () => void): void {
 export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
   const go = (): void => {
     wentByApp = true;
-    const state = { ...options?.state, depth: depth() + (options?.replace ? 0 : 1) };
+    const deep = depth() + (options?.replace ? 0 : 1);
+    const state = { ...options?.state, depth: deep, of: session.user?.id };
     navigateTo(to, { ...options, state });
   };
   // A redirect draws nothing itself: nobody pressed for it, and nobody should see what it leaves.
   if (pressing && !options?.replace) goAfterFrame(go);
   else go();
 };
+
+/**
+ * What a page was about is kept in the history's entry, and is of whoever went there: an entry of
+ * somebody else's carries nothing any more when it is shown again (SESS-08). Called once, before
+ * anything is drawn and before anything else listens.
+ */
+export function keepHistoryPrivate(): void {
+  const look = (): void => {
+    const state = historyState() as { readonly of?: string } | null | undefined;
+    // Signed out nothing of it is shown, and who signs in again goes on there.
+    if (state?.of === undefined || state.of === session.user?.id || !session.user) return;
+    history.replaceState({ depth: depth() }, '');
+  };
+  look();
+  window.addEventListener('popstate', look);
+  whenCustomerChanges(look);
+}
 
 /** Where a visitor wanted to go before signing in. */
 export const wantedPath = (): string | undefined => {

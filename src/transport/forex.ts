@@ -3,7 +3,7 @@ import { proxy } from 'valtio/vanilla';
 import { forex } from '#core/contract/forex.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
-import { FOREX_AGE_HEADER, FOREX_FRESH_MS } from '#core/forex.ts';
+import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts';
 import { forexPath } from '#core/public-paths.ts';
 import { keepRates } from '#platform/rates-record.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
@@ -67,7 +67,7 @@ async function load(): Promise<void> {
   if (copy && age >= 0 && age < FOREX_FRESH_MS) return take(copy.rates, copy.timestamp);
   if (rates.status !== 'ready') rates.status = 'loading';
   if (await fetchRates()) return;
-  if (copy) take(copy.rates, copy.timestamp);
+  if (copy && Math.abs(age) < FOREX_STALE_MS) take(copy.rates, copy.timestamp);
   else if (rates.status !== 'ready') rates.status = 'failed';
 }
 

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla';
+import { proxy, subscribe } from 'valtio/vanilla';
 import type { User } from '#core/contract/login.ts';
 import type { Role } from '#core/routes.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
@@ -206,6 +206,17 @@ export function storeWritten(patienceMs: number): Promise<void> {
     const timer = setTimeout(settle, patienceMs);
     window.addEventListener('storage', look);
   });
+}
+
+/** Runs whenever somebody else is signed in than before, or nobody: what is private of the former goes. */
+export function whenCustomerChanges(run: () => void): void {
+  let of = session.user?.id;
+  const look = (): void => {
+    if (session.user?.id === of) return;
+    of = session.user?.id;
+    run();
+  };
+  subscribe(session, look, true);
 }
 
 /** Follows the other tabs; called once by the composition root. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 
 interface Props {
@@ -17,6 +17,13 @@ interface Props {
 export function Dialog({ title, children, onClose, sheet, plain, describedBy }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  /** Where a press began: text that is selected to beyond the edge must not close the dialog. */
+  const beganBeside = useRef(false);
+  const isBeside = ({ target, clientX, clientY }: MouseEvent): boolean => {
+    if (!dialog.current || target !== dialog.current) return false;
+    const { left, right, top, bottom } = dialog.current.getBoundingClientRect();
+    return clientX < left || clientX > right || clientY < top || clientY > bottom;
+  };
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -33,8 +40,11 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        beganBeside.current = isBeside(event);
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (beganBeside.current && isBeside(event)) onClose();
       }}
     >
       <div className="stack">

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { logout } from '#core/contract/session.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import type { Account } from '#tests/support/accounts.ts';
-import { ApiClient } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField, main } from './swap-page.ts';
 
 const UPDATE = '/users/update-profile';
@@ -75,25 +73,6 @@ test('PROF-02 PROF-03 PWA-05 the account shows what is fixed and saves what diff
   await expect(page.getByLabel('Postcode')).toHaveValue('01103');
   await expect(save(page)).toBeDisabled();
 });
-
-/** The server forgets the session; this device does not know yet. */
-async function endOnServer(page: Page, base: string): Promise<void> {
-  const { token, refreshToken } = await page.evaluate(() =>
-    JSON.parse(localStorage.getItem('auth-storage') ?? '{}'),
-  );
-  await new ApiClient(base).must(logout, {}, { credential: { token, refreshToken } });
-}
-
-async function signInAgain(page: Page, account: Account): Promise<void> {
-  await page
-    .getByRole('dialog', { name: 'Session Expired' })
-    .getByRole('button', { name: 'Continue' })
-    .click();
-  const form = page.locator('form');
-  await form.getByLabel('Email').fill(account.email);
-  await form.getByLabel('Password', { exact: true }).fill(account.password);
-  await form.getByRole('button', { name: 'Sign In' }).click();
-}
 
 test('BEY-11 after a session ends the customer signs in again and finds page and draft', async ({
   page,

@@ -156,6 +156,42 @@ test('AST-02 TX-08 an asset shows its own history, says when there is none, and 
   await expect(history.getByText('No transactions yet')).toBeVisible();
 });
 
+test('AST-01 BEY-23 a balance that could not be read now says of when it is, and is read again', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  const card = page.getByRole('region', { name: 'Your Bitcoin' });
+  await expect(card.getByText('Your balance', { exact: true })).toBeVisible();
+  const wallet = '**/api/exchange/get-wallet-list';
+  await context.route(wallet, (route) => route.fulfill({ status: 503, body: 'No' }));
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.goBack();
+  await expect(card.getByText(/^Your balance at \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByTestId('asset-balance')).toHaveText('0.5\u00a0BTC');
+  await context.unroute(wallet);
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card.getByText('Your balance', { exact: true })).toBeVisible();
+});
+
+test('AST-02 SESS-03 an asset’s history comes, too, when its first request finds the token run out', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await context.route(
+    '**/api/exchange/transaction-history',
+    (route) => route.fulfill({ status: 401, body: '' }),
+    { times: 1 },
+  );
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  const history = page.getByRole('region', { name: 'Transaction History' });
+  await expect(history.getByRole('listitem')).toHaveCount(1);
+});
+
 test('BEY-24 history, detail and asset are accessible in both themes', async ({ page }) => {
   await signIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();

@@ -263,3 +263,23 @@ test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me�
   await page.reload();
   await expect(page.getByRole('dialog', { name: 'Session Expired' })).toBeVisible();
 });
+
+test('SEC-04 a dialog stays when its own edge is pressed or text is selected to beyond it', async ({
+  page,
+  customer,
+}) => {
+  await openSecurity(page, await customer());
+  await row(page, /^Password/).click();
+  const current = dialog(page).getByLabel('Current password');
+  await current.fill('Kopa-test-2026!');
+  const [edge, field] = [await dialog(page).boundingBox(), await current.boundingBox()];
+  if (!edge || !field) throw new Error('the dialog has no box');
+  await page.mouse.click(edge.x + 6, edge.y + edge.height / 2);
+  await page.mouse.move(field.x + 40, field.y + field.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(edge.x - 6, field.y + field.height / 2);
+  await page.mouse.up();
+  await expect(current).toHaveValue('Kopa-test-2026!');
+  await page.mouse.click(edge.x - 6, edge.y - 6);
+  await expect(dialog(page)).toHaveCount(0);
+});

@@ -1,10 +1,9 @@
-import { subscribe } from 'valtio/vanilla';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
 import { type Outcome, ok } from '#core/failure.ts';
 import { serverNow } from '#platform/clock.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createListing, LISTING_LIMIT, type ListingPage } from './listing-state.ts';
 import { createMerchants } from './merchants-state.ts';
 
@@ -49,8 +48,6 @@ export const merchants = createMerchants({
   },
 });
 
-subscribe(session, () => {
-  for (const held of [allListing, merchantListing, merchants]) {
-    if (held.state.owner !== session.user?.id) held.forget();
-  }
+whenCustomerChanges(() => {
+  for (const held of [allListing, merchantListing, merchants]) held.forget();
 });

@@ -1,4 +1,4 @@
-import { proxy, subscribe } from 'valtio/vanilla';
+import { proxy } from 'valtio/vanilla';
 import {
   deleteAddress,
   listAddresses,
@@ -10,7 +10,7 @@ import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 
 export interface AddressBook {
   owner: string | undefined;
@@ -66,6 +66,4 @@ export const save = (request: RequestOf<typeof saveAddress>): Promise<string | u
 export const remove = (address_id: string): Promise<string | undefined> =>
   change(deleteAddress, { address_id });
 
-subscribe(session, () => {
-  if (session.user?.id !== book.owner) Object.assign(book, empty(undefined));
-});
+whenCustomerChanges(() => Object.assign(book, empty(undefined)));

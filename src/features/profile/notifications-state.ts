@@ -1,4 +1,4 @@
-import { proxy, subscribe } from 'valtio/vanilla';
+import { proxy } from 'valtio/vanilla';
 import {
   deletePushSubscription,
   getNotifications,
@@ -16,7 +16,7 @@ import {
 import { type PushState, pushState, subscribePush, unsubscribePush } from '#platform/push.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 
 interface NotificationsState {
@@ -110,6 +110,4 @@ export async function turnPush(on: boolean): Promise<void> {
   notifications.push = await pushState();
 }
 
-subscribe(session, () => {
-  if (session.user?.id !== notifications.owner) Object.assign(notifications, empty(undefined));
-});
+whenCustomerChanges(() => Object.assign(notifications, empty(undefined)));

@@ -4,7 +4,7 @@ import { ok } from '#core/failure.ts';
 import { online } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import { TOAST_MS } from './hand-over.ts';
 import { createReceive } from './receive-state.ts';
@@ -27,3 +27,5 @@ export const receive = createReceive({
   },
   arrived: () => toast.success('Your deposit has arrived.'),
 });
+
+whenCustomerChanges(receive.forget);

@@ -12,6 +12,7 @@ import { receive } from './browser.ts';
 import { Incoming } from './incoming.tsx';
 import { NetworkField } from './network-field.tsx';
 import css from './receive.module.css';
+import { opened } from './receive-state.ts';
 import { RouteFacts } from './route-facts.tsx';
 import { useFollow } from './use-follow.ts';
 
@@ -29,7 +30,9 @@ function Trouble({ text, onRetry }: { text: string; onRetry: () => void }) {
 
 export function ReceiveScreen({ asset }: { asset: Asset }) {
   useSignals();
-  const state = useSnapshot(receive.state);
+  const shown = useSnapshot(receive.state);
+  // Until it is opened for this asset it may hold another one's address.
+  const state = shown.code === asset.code ? shown : opened(undefined, asset.code);
   const connected = online.value;
   useFollow(receive, asset.code);
   const { asOf } = state;

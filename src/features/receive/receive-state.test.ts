@@ -151,3 +151,14 @@ test('BEY-18 the arrival of a deposit that was pending is told once; another cus
   expect(state).toMatchObject({ owner: 'u2', incoming: [] });
   expect(it.arrivals).toBe(1);
 });
+
+test('SESS-08 once forgotten nothing is left, and an answer that comes late is nobody’s', async () => {
+  const { it, receive, state } = world();
+  it.incoming = [deposit('pending')];
+  await receive.open('USDC');
+  expect(state.address).toEqual({ address: 'to USDC-Ethereum' });
+  const late = receive.retry();
+  receive.forget();
+  await late;
+  expect(state).toMatchObject({ code: '', address: undefined, incoming: [] });
+});

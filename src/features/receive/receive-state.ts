@@ -42,7 +42,8 @@ export interface ReceiveDeps {
   arrived(): void;
 }
 
-const opened = (owner: string | undefined, code: string): ReceiveState => ({
+/** An asset of which nothing is known yet. */
+export const opened = (owner: string | undefined, code: string): ReceiveState => ({
   owner,
   code,
   routesStatus: 'loading',
@@ -150,6 +151,13 @@ export function createReceive(deps: ReceiveDeps) {
         Object.assign(state, opened(owner, code));
       }
       return load();
+    },
+
+    /** Somebody else is signed in, or nobody. */
+    forget(): void {
+      turn += 1;
+      known = new Map();
+      Object.assign(state, opened(undefined, ''));
     },
 
     /** RCV-03 and whenever the connection is back. */

@@ -6,10 +6,10 @@ import type { BuyState } from './buy-state.ts';
  */
 export type BuyDraft = Pick<BuyState, 'market' | 'asset' | 'typed' | 'crypto' | 'fiat'>;
 
-/** The form as it stands; undefined where it is empty or a payment is under way. */
+/** The form as it stands; undefined where it is empty or the customer is at the payment already. */
 export function draftFrom(state: BuyState): BuyDraft | undefined {
   const { phase, market, asset, typed, crypto, fiat } = state;
-  return phase === 'form' && state[typed] !== ''
+  return (phase === 'form' || phase === 'starting') && state[typed] !== ''
     ? { market, asset, typed, crypto, fiat }
     : undefined;
 }

@@ -12,17 +12,29 @@ interface Props {
   readonly holding: Holding | undefined;
   readonly currency: string;
   readonly masked: boolean;
+  /** Of when it is, where that is not now. */
+  readonly agedAt: string | undefined;
+  /** Offered where the balance could not be read now. */
+  readonly onRetry: (() => void) | undefined;
   /** What can be done with it. */
   readonly children: ReactNode;
 }
 
-export function AssetBalanceCard({ code, name, holding, currency, masked, children }: Props) {
+export function AssetBalanceCard(props: Props) {
+  const { code, name, holding, currency, masked, agedAt, onRetry, children } = props;
   const known = useSnapshot(rates);
   const value = holding && convertFromUsd(holding.usd, currency, known.rates);
   return (
     <section className="card pad stack" aria-label={`Your ${name}`}>
       <div>
-        <p className="muted">Your balance</p>
+        <div className="line between">
+          <p className="muted num">Your balance{holding && agedAt && ` at ${agedAt}`}</p>
+          {onRetry && (
+            <button className="textbtn" type="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+        </div>
         <p className="num strong" data-testid="asset-balance">
           {!holding ? (
             'Not known yet'

@@ -1,8 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { clockText } from '#core/domain/clock-text.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
+import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { loadForex } from '#transport/forex.ts';
@@ -26,7 +28,7 @@ interface Props {
 export function AssetScreen({ code, asset }: Props) {
   useSignals();
   const { currencyName } = useSnapshot(session);
-  const { holdings, asOf } = useSnapshot(balances);
+  const { holdings, asOf, source, failed } = useSnapshot(balances);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
   const connected = online.value;
@@ -45,6 +47,7 @@ export function AssetScreen({ code, asset }: Props) {
     () => statementOf(state.transactions).filter((entry) => concerns(entry, code)),
     [state.transactions, code],
   );
+  const aged = !connected || failed || source === 'snapshot';
   const holding = holdings.find((one) => one.code === code);
   return (
     <div className={css.asset}>
@@ -56,6 +59,7 @@ export function AssetScreen({ code, asset }: Props) {
           asOf={asOf}
           currency={currencyName || 'USD'}
           online={connected}
+          live={!aged}
         />
       </div>
       <div className={css.side}>
@@ -65,6 +69,8 @@ export function AssetScreen({ code, asset }: Props) {
           holding={holding}
           currency={currencyName || 'USD'}
           masked={masked.value}
+          agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
+          onRetry={connected && failed ? () => void loadBalances(currencyName) : undefined}
         >
           <AssetActions online={connected} asset={asset} />
         </AssetBalanceCard>

@@ -2,32 +2,36 @@ import { proxy } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 
 /** One asset of the customer's wallet, as the snapshot or the server last said it. */
 export interface AssetBalance {
-  owner: string | undefined;
   holdings: readonly Holding[];
   asOf: Date | undefined;
+  source: 'snapshot' | 'server' | undefined;
+  /** The last read brought nothing: what is shown is older than that. */
   failed: boolean;
 }
 
-export const balances: AssetBalance = proxy<AssetBalance>({
-  owner: undefined,
+const unknown = (): AssetBalance => ({
   holdings: [],
   asOf: undefined,
+  source: undefined,
   failed: false,
 });
+
+export const balances: AssetBalance = proxy(unknown());
+
+whenCustomerChanges(() => Object.assign(balances, unknown()));
 
 /** Reads the balances; what the page shows never comes from the navigation state, which ages. */
 export async function loadBalances(market: string): Promise<void> {
   const owner = session.user?.id;
-  if (owner !== balances.owner) {
-    Object.assign(balances, { owner, holdings: [], asOf: undefined, failed: false });
-  }
-  const outcome = await readThrough('wallet', getWalletList, {}, (answer, { asOf }) => {
-    if (session.user?.id !== owner) return;
-    Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, failed: false });
+  const isCurrent = (): boolean => session.user?.id === owner;
+  const outcome = await readThrough('wallet', getWalletList, {}, (answer, { asOf, source }) => {
+    // A snapshot is older than what is on screen already.
+    if (!isCurrent() || (source === 'snapshot' && balances.source === 'server')) return;
+    Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });
   });
-  balances.failed = !outcome.ok;
+  if (isCurrent()) balances.failed = !outcome.ok;
 }

@@ -1,10 +1,9 @@
-import { subscribe } from 'valtio/vanilla';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createHistory, type History } from './history-state.ts';
 
 const FALLBACK = 'Failed to fetch transaction history';
@@ -65,8 +64,7 @@ export function assetHistory(currency: string): History {
   return made;
 }
 
-subscribe(session, () => {
-  if (session.user?.id === wholeHistory.state.owner) return;
+whenCustomerChanges(() => {
   wholeHistory.forget();
   for (const history of byAsset.values()) history.forget();
 });

@@ -38,6 +38,8 @@ interface Props {
   readonly asOf: Date | undefined;
   readonly currency: string;
   readonly online: boolean;
+  /** The holding's price is of now. */
+  readonly live: boolean;
 }
 
 interface TableProps {
@@ -87,7 +89,8 @@ function Move({ move, currency }: { readonly move: PriceMove; readonly currency:
 }
 
 /** What an asset costs and did cost, in the customer's currency. */
-export function PriceSection({ code, name, holding, asOf, currency, online }: Props) {
+export function PriceSection(props: Props) {
+  const { code, name, holding, asOf, currency, online, live } = props;
   const [range, setRange] = useState<PriceRange>('day');
   const [asTable, setAsTable] = useState(false);
   const { timeZone } = useSnapshot(session);
@@ -136,7 +139,7 @@ export function PriceSection({ code, name, holding, asOf, currency, online }: Pr
           currency={currency}
           timeZone={timeZone}
           scale={chosen?.scale ?? 'day'}
-          live={online}
+          live={live}
         >
           {move && <Move move={move} currency={currency} />}
         </PriceChart>

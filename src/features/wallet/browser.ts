@@ -4,7 +4,7 @@ import { underWay } from '#core/domain/portfolio.ts';
 import { showBadge } from '#platform/badge.ts';
 import { loadForex } from '#transport/forex.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createWallet } from './wallet-state.ts';
 
 /** The wallet of this tab. It outlives the page, so that coming back shows what was known. */
@@ -17,9 +17,7 @@ export const wallet = createWallet({
   loadRates: loadForex,
 });
 
-subscribe(session, () => {
-  if (wallet.state.owner !== undefined && session.user?.id !== wallet.state.owner) wallet.forget();
-});
+whenCustomerChanges(wallet.forget);
 
 // Zero after signing out, too: nothing is under way for nobody.
 subscribe(wallet.state, () => showBadge(underWay(wallet.state.entries)));

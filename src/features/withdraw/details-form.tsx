@@ -141,7 +141,7 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
           <Coin code={state.asset.code} size={40} />
           <span className="grow">
             <b className="strong">{state.asset.name}</b>
-            <small className="muted num">{balanceText(state, masked)}</small>
+            <small className="muted num">{balanceText(state, masked, serverNow())}</small>
           </span>
           <Link className="textbtn" href="/assets/send">
             Change

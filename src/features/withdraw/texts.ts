@@ -56,9 +56,11 @@ export function holdText({ until, reason }: WithdrawalHold, now: number): string
   return `Withdrawals are held for 24 hours because ${reasons[reason]}. Yours open again at ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
-/** The words on the balance card. */
-export function balanceText(state: WithdrawState, masked: boolean): string {
-  const { holding, holdingStatus, asset } = state;
+/** The words on the balance card; a balance that the device kept says of when it is. */
+export function balanceText(state: WithdrawState, masked: boolean, now: number): string {
+  const { holding, holdingStatus, holdingAsOf, holdingStale, asset } = state;
   if (!holding) return holdingStatus === 'loading' ? 'Loading balance' : 'Balance not known';
-  return masked ? 'Balance hidden' : `${formatCrypto(holding.available, asset.code)} available`;
+  if (masked) return 'Balance hidden';
+  const at = holdingStale && holdingAsOf ? ` at ${clockText(holdingAsOf, new Date(now))}` : '';
+  return `${formatCrypto(holding.available, asset.code)} available${at}`;
 }

@@ -88,7 +88,9 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   const { currencyName, continentCode } = useSnapshot(session);
   const [, navigate] = useLocation();
   const market = marketCurrencyOf({ currency: currencyName, continentCode });
-  const rate = market === 'USD' ? '1' : known.rates[market];
+  // What is typed in the customer's currency is sent in crypto: not by a rate of long ago.
+  const current = known.stale ? undefined : known.rates[market];
+  const rate = market === 'USD' ? '1' : current;
   const { holdingAsOf, asset } = state;
   usePageTitle(`Withdraw to ${asset.name}`);
   useStep(state.phase === 'form' || state.phase === 'gate' ? 'details' : 'review');

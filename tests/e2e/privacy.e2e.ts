@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test';
+import type { Account } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { endOnServer, signInAgain } from './session-end.ts';
+import { buyButton, openTrade, pay, withProfile } from './trade-page.ts';
+import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
+
+/** In one tab, as on a computer that people share: nothing is loaded anew in between. */
+async function changeCustomer(page: Page, next: Account): Promise<void> {
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const form = page.locator('form');
+  await form.getByLabel('Email').fill(next.email);
+  await form.getByLabel('Password', { exact: true }).fill(next.password);
+  await form.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+}
+
+test('SESS-08 TX-05 going back, the next customer in a tab finds nothing of the one before', async ({
+  page,
+  customer,
+}) => {
+  const [first, second] = [await customer({ balances: { BTC: '0.5' } }), await customer()];
+  await signIn(page, first);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('listitem').filter({ hasText: '+0.5' }).getByRole('link').click();
+  await expect(page.getByText('Payment details')).toBeVisible();
+  await changeCustomer(page, second);
+  await expect(page.getByTestId('total')).toHaveText('AU$0.00');
+  await page.goBack();
+  await expect(page).toHaveURL('/transaction-detail');
+  await expect(page.getByText('Transaction not found')).toBeVisible();
+  await expect(page.getByText('0.5')).toHaveCount(0);
+  // A reload brings nothing back either.
+  await page.reload();
+  await expect(page.getByText('Transaction not found')).toBeVisible();
+});
+
+test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to the next', async ({
+  page,
+  customer,
+  sandbox,
+  network,
+}) => {
+  const [first, second] = [await customer(), await customer({ balances: { BTC: '0.5' } })];
+  await sandbox.deposit(first.email, 'BTC', '0.25', { confirmations: 0 });
+  await signIn(page, first);
+  await page.getByRole('link', { name: 'Deposit' }).click();
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  await page.getByRole('link', { name: 'What you received before' }).click();
+  const pending = page.getByRole('region', { name: 'Pending deposits' });
+  await expect(pending).toContainText('0.25\u00a0BTC');
+  await changeCustomer(page, second);
+  await page.getByRole('link', { name: 'Deposit' }).click();
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  // Nothing of it stands while the answer is on its way.
+  const held = await network.holdAnswers('/exchange/list-receiving');
+  await page.getByRole('link', { name: 'What you received before' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
+  await expect(pending).toHaveCount(0);
+  await held.release();
+});
+
+test('BEY-11 whoever signs in again is at what they were about: a withdrawal as typed, an asset, a purchase', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await withProfile(app.url, await customer({ balances: { BTC: '0.5' } }));
+  await signIn(page, account);
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.125');
+  await endOnServer(page, app.url);
+  await withdrawButton(page).click();
+  await signInAgain(page, account);
+  await expect(page).toHaveURL(/\/send$/);
+  await expect(addressField(page)).toHaveValue(BTC);
+  await expect(amountField(page)).toHaveValue('0.125');
+  await expect(withdrawButton(page)).toBeEnabled();
+
+  await page.goto('/wallet');
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  await expect(page.getByTestId('asset-balance')).toContainText('0.5');
+  await endOnServer(page, app.url);
+  await page.getByRole('button', { name: '1W' }).click();
+  await signInAgain(page, account);
+  await expect(page).toHaveURL('/asset-detail');
+  await expect(page.getByTestId('asset-balance')).toContainText('0.5');
+
+  await page.goto('/wallet');
+  await openTrade(page);
+  await pay(page).fill('75.5');
+  await endOnServer(page, app.url);
+  await buyButton(page).click();
+  await signInAgain(page, account);
+  await expect(page).toHaveURL('/buy-sell');
+  await expect(pay(page)).toHaveValue('75.5');
+  await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'false');
+});
+
+test('BUY-03 what was to be bought is there again when the profile is complete', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  await openTrade(page);
+  await pay(page).fill('75.5');
+  await buyButton(page).click();
+  await page.getByRole('link', { name: 'Update Profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  await page.goBack();
+  await expect(pay(page)).toHaveValue('75.5');
+});

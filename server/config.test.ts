@@ -61,6 +61,47 @@ test('production with development values is warned about', () => {
   expect(warnings).toContain('DATABASE_URL');
 });
 
+const warningsOf = (env: Record<string, string>): string => {
+  const read = readConfig({ NODE_ENV: 'production', ...env });
+  return read.ok ? read.config.warnings.join('\n') : '';
+};
+
+test('production with a sandbox or with the demo accounts is warned about', () => {
+  expect(warningsOf({})).toContain('Set SANDBOX=off');
+  expect(warningsOf({})).toContain('set SEED=none');
+  const some = { SANDBOX: 'mail,market,geolocation,identity,payment,custody,merchants' };
+  const forex = { ...some, FOREX_URL: 'https://forex.example', SEED: 'none' };
+  expect(warningsOf(forex)).toContain(
+    'mail, identity, payment, custody, merchants. Set SANDBOX=off',
+  );
+  expect(warningsOf(forex)).not.toContain('forex');
+  expect(warningsOf(forex)).not.toContain('SEED');
+});
+
+test('production with real parties and no demo is warned about neither', () => {
+  const env = {
+    SANDBOX: 'off',
+    SEED: 'none',
+    MARKET_URL: 'https://market.example',
+    FOREX_URL: 'https://forex.example',
+    GEOLOCATION_HEADER: 'cf-ipcountry',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'kopa@kopa.test',
+    SUMSUB_APP_TOKEN: 'token',
+    SUMSUB_SECRET_KEY: 'key',
+    SUMSUB_WEBHOOK_SECRET: 'secret',
+    SUMSUB_LEVEL: 'level',
+    PAYMENT_URL: 'https://payment.example',
+    PAYMENT_SHOP_ID: 'shop',
+    PAYMENT_SECRET_KEY: 'key',
+    CUSTODY_XRP_ADDRESS: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+    MERCHANTS_URL: 'https://merchants.example',
+    MERCHANTS_KEY: 'key',
+  };
+  expect(readConfig(env)).toMatchObject({ ok: true });
+  expect(warningsOf(env)).not.toMatch(/SANDBOX|SEED/);
+});
+
 test('while keys are rotated the old pair opens too', () => {
   const read = readConfig({
     TRANSPORT_KEY: '11'.repeat(32),

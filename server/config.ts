@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
-import { type PartySettings, readPartySettings } from '#server/adapters/settings.ts';
+import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
 
 export interface Config {
   readonly port: number;
@@ -131,14 +131,23 @@ export function readConfig(env: Env): ConfigReading {
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
       parties: parties.settings,
-      warnings: warningsOf(given),
+      warnings: warningsOf(given, values.SEED, parties.settings),
     },
   };
 }
 
-function warningsOf(env: Env): readonly string[] {
+function warningsOf(env: Env, seed: Config['seed'], parties: PartySettings): readonly string[] {
   if (env.NODE_ENV !== 'production') return [];
+  const sandboxed = simulated(parties);
   return [
+    ...(sandboxed.length > 0
+      ? [
+          `Played by the sandbox, which obeys whoever reaches /sandbox: ${sandboxed.join(', ')}. Set SANDBOX=off.`,
+        ]
+      : []),
+    ...(seed === 'demo'
+      ? ['SEED=demo fills an empty database with accounts whose password is public: set SEED=none.']
+      : []),
     ...(env.TRANSPORT_KEY === undefined || env.TRANSPORT_KEY.toLowerCase() === developmentKey.key
       ? ['TRANSPORT_KEY and TRANSPORT_IV have their development values.']
       : []),

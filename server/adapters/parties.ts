@@ -24,11 +24,11 @@ import { simulatedMarket } from './market/simulated.ts';
 import { httpMerchants } from './merchants/http.ts';
 import type { MerchantGateway } from './merchants/merchants.ts';
 import { sandboxMerchants } from './merchants/sandbox.ts';
-import { type PartyName, partyNames } from './party-checks.ts';
+import type { PartyName } from './party-checks.ts';
 import { hostedPageGateway } from './payment/hosted-page.ts';
 import type { PaymentGateway } from './payment/payment.ts';
 import { sandboxGateway } from './payment/sandbox.ts';
-import type { PartySettings } from './settings.ts';
+import { type PartySettings, simulated } from './settings.ts';
 
 /** The third parties of a running server. */
 export interface Parties {
@@ -69,6 +69,6 @@ export function createParties(
       ? custody.transfers && httpTransfers(custody.transfers)
       : sandboxChain(db, now),
     merchants: merchants ? httpMerchants(merchants) : sandboxMerchants(db),
-    sandboxed: new Set(partyNames.filter((party) => settings[party] === undefined)),
+    sandboxed: new Set(simulated(settings)),
   };
 }

@@ -31,6 +31,10 @@ export interface PartySettings {
   readonly marketSeed: string;
 }
 
+/** The parties that their sandbox twins play. */
+export const simulated = (settings: PartySettings): readonly PartyName[] =>
+  partyNames.filter((party) => settings[party] === undefined);
+
 /**
  * The parties' part of the configuration (D31). What is wrong is named, all at once; a real party
  * that is half configured is refused, never replaced by its twin.

@@ -7,13 +7,20 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void;
 }
 
+/** A line of a stack that names a place; what stands before those is the message, however long. */
+const FRAME = /^ {4}at /;
+
 /** The place an error was thrown, without its message: a message may quote customer data. */
 const placeOf = (cause: unknown): LogFields =>
   cause instanceof Error
     ? {
         error: cause.name,
         code: 'code' in cause ? String(cause.code) : undefined,
-        stack: cause.stack?.split('\n').slice(1, 8).join('\n'),
+        stack: cause.stack
+          ?.split('\n')
+          .filter((line) => FRAME.test(line))
+          .slice(0, 7)
+          .join('\n'),
       }
     : { error: typeof cause };
 

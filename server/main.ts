@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
+import { brand } from '#core/brand.ts';
 import { createParties } from './adapters/parties.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
@@ -58,7 +59,7 @@ async function start(): Promise<void> {
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config.port, config.host);
-  print(`Kopa listens on http://localhost:${port}`);
+  print(`${brand.name} listens on http://localhost:${port}`);
   if (config.seed === 'demo') {
     print(
       'Demo accounts, password Kopa-demo-2026!: customer@kopa.test, admin@kopa.test, new@kopa.test',

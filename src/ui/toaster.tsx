@@ -16,7 +16,10 @@ function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
   }
 }
 
-/** Where toasts appear: top-centre, over everything. Hovering or focusing stops their clocks. */
+/**
+ * Where toasts appear: top-centre, over everything. A pointer over them stops their clocks; there is
+ * nothing in them to focus.
+ */
 export function Toaster() {
   useSignals();
   return (

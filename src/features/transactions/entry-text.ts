@@ -44,6 +44,9 @@ export function entryText(entry: StatementEntry): EntryText {
   };
 }
 
-/** TX-05: 'Successfully' for a swap and what was received, else the status, else 'Completed'. */
+/**
+ * TX-05: 'Successfully' for a swap, else the entry's own status, else 'Completed'. No entry is of the
+ * types Sent and Received that the specification names too: the table of 001 §4 labels none so.
+ */
 export const statusText = (entry: StatementEntry): string =>
   entry.kind === 'swap' ? 'Successfully' : entry.status || 'Completed';

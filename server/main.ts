@@ -16,7 +16,7 @@ import { startReconciling } from './services/settle-purchases.ts';
 import { startSweeping } from './services/sweep.ts';
 import { startMoving } from './services/withdrawal-worker.ts';
 import { migrate } from './store/migrate.ts';
-import { type OpenDatabase, openEmbedded, openPostgres } from './store/open.ts';
+import { openConfigured } from './store/open.ts';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 const log = jsonLog((line) => process.stdout.write(line));
@@ -30,15 +30,12 @@ function configuration(): Config {
   process.exit(1);
 }
 
-const openStore = async (config: Config): Promise<OpenDatabase> =>
-  config.databaseUrl
-    ? openPostgres(config.databaseUrl, (error) => log.error('database connection lost', {}, error))
-    : openEmbedded(config.dataDir);
-
 async function start(): Promise<void> {
   const config = configuration();
   for (const warning of config.warnings) log.warn(warning);
-  const store = await openStore(config);
+  const store = await openConfigured(config, (error) =>
+    log.error('database connection lost', {}, error),
+  );
   const clock = systemClock();
   const deps: Deps = {
     config,

@@ -1,16 +1,13 @@
 import { readConfig } from '#server/config.ts';
 import { migrate } from '#server/store/migrate.ts';
-import { openEmbedded, openPostgres } from '#server/store/open.ts';
+import { openConfigured } from '#server/store/open.ts';
 import { violations } from './invariants.ts';
 
 /** `node server/ledger/check.ts`: checks the configured database's ledger; exits 1 if it is wrong. */
 async function check(): Promise<readonly string[]> {
   const read = readConfig(process.env);
   if (!read.ok) return read.problems;
-  const { databaseUrl, dataDir } = read.config;
-  const store = databaseUrl
-    ? openPostgres(databaseUrl, () => undefined)
-    : await openEmbedded(dataDir);
+  const store = await openConfigured(read.config, () => undefined);
   try {
     await migrate(store.db);
     return (await violations(store.db)).map(

@@ -1,7 +1,9 @@
-import type { Selectable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
 import type { User } from '#core/contract/login.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Users } from '#server/store/core-schema.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 
 export type UserRow = Selectable<Users>;
 
@@ -20,6 +22,18 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .where('deleted_at', 'is', null)
     .selectAll()
     .executeTakeFirst();
+
+type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;
+
+/** Makes an account; false where its address has one already, which stays as it is. */
+export async function insertUser(tx: Tx, clock: Clock, user: NewUser): Promise<boolean> {
+  const created = await tx
+    .insertInto('users')
+    .values({ ...user, id: randomUUID(), created_at: clock.sql, deleted_at: null })
+    .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
+    .executeTakeFirst();
+  return created.numInsertedOrUpdatedRows === 1n;
+}
 
 /** The account as its owner's device knows it. */
 export const userAnswer = (row: UserRow): User => ({

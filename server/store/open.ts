@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Config } from '#server/config.ts';
 import { lockDirectory } from './directory-lock.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -58,3 +59,10 @@ export function openPostgres(url: string, onLost: (error: unknown) => void): Ope
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, close: () => db.destroy() };
 }
+
+/** The database that is configured; `onLost` as above. */
+export const openConfigured = async (
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onLost: (error: unknown) => void,
+): Promise<OpenDatabase> =>
+  databaseUrl ? openPostgres(databaseUrl, onLost) : openEmbedded(dataDir);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type createUser as endpoint, otpTypes } from '#core/contract/registration.ts';
 import { currencyOfContinent, registrationOpen } from '#core/domain/region.ts';
 import {
@@ -13,6 +12,7 @@ import { refuse } from '#server/api/refused.ts';
 import { takeCode } from '#server/services/email-codes.ts';
 import { hashPassword } from '#server/services/passwords.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
+import { insertUser } from '#server/services/users.ts';
 import { placeOfCaller } from '#server/services/visitor.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -39,27 +39,18 @@ export const createUser: Handler<typeof endpoint> = async (call, request) => {
   const result = await inTransaction(deps.db, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.proveEmail };
     if (!(await takeCode(tx, deps.clock, what, request.otp))) return 'wrong-code';
-    const created = await tx
-      .insertInto('users')
-      .values({
-        id: randomUUID(),
-        email: request.email,
-        password_hash,
-        role: 'user',
-        first_name: request.first_name,
-        last_name: request.last_name,
-        dob: request.dob,
-        currency_code: currency,
-        country_code: place.countryCode,
-        is_eu: place.inEu,
-        created_at: deps.clock.sql,
-        deleted_at: null,
-      })
-      .onConflict((conflict) =>
-        conflict.column('email').where('deleted_at', 'is', null).doNothing(),
-      )
-      .executeTakeFirst();
-    return created.numInsertedOrUpdatedRows === 1n ? 'created' : 'taken';
+    const created = await insertUser(tx, deps.clock, {
+      email: request.email,
+      password_hash,
+      role: 'user',
+      first_name: request.first_name,
+      last_name: request.last_name,
+      dob: request.dob,
+      currency_code: currency,
+      country_code: place.countryCode,
+      is_eu: place.inEu,
+    });
+    return created ? 'created' : 'taken';
   });
   switch (result) {
     case 'wrong-code':

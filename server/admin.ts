@@ -1,0 +1,123 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { checkConfirmation } from '#core/domain/validation.ts';
+import { systemClock } from './clock.ts';
+import { type Config, readConfig } from './config.ts';
+import {
+  addAdministrator,
+  listAdministrators,
+  removeAdministrator,
+} from './services/administrators.ts';
+import { migrate } from './store/migrate.ts';
+import { openConfigured } from './store/open.ts';
+import type { Db } from './store/schema.ts';
+
+/** `npm run admin`: the administrators of the configured database; exits with 1 where it refuses. */
+interface Said {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+const done = (text: string): Said => ({ ok: true, text });
+const refused = (text: string): Said => ({ ok: false, text });
+
+const USAGE = `npm run admin -- list
+npm run admin -- add EMAIL     (asks for the password; from a pipe, its first line is the password)
+npm run admin -- remove EMAIL`;
+
+/**
+ * Asks for a password, twice where a person types it, and never shows it. It is no argument, for those
+ * stand in process lists and histories of shells.
+ */
+async function askPassword(): Promise<{ readonly password: string; readonly problem?: string }> {
+  const { stdin } = process;
+  const typed = stdin.isTTY;
+  const nowhere = new Writable({ write: (_chunk, _encoding, written) => written() });
+  const input = createInterface({ input: stdin, output: nowhere, terminal: typed });
+  const lines = input[Symbol.asyncIterator]();
+  const ask = async (question: string): Promise<string> => {
+    if (typed) process.stderr.write(question);
+    const line = await lines.next();
+    if (typed) process.stderr.write('\n');
+    return line.done ? '' : line.value;
+  };
+  try {
+    const password = await ask('Password: ');
+    if (!typed || password === '') return { password };
+    const problem = checkConfirmation(password, await ask('The same password again: '));
+    return { password, ...(problem && { problem }) };
+  } finally {
+    input.close();
+  }
+}
+
+async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> {
+  const { password, problem } = await askPassword();
+  if (problem) return refused(problem);
+  const added = await addAdministrator({ db, clock: systemClock() }, { email, password });
+  switch (added.kind) {
+    case 'added':
+      return done(
+        `${email} is an administrator.\nSign in at ${publicUrl} and turn on two-factor authentication under Profile, Security, before anything else: until then the password alone opens the account.`,
+      );
+    case 'wrong-input':
+      return refused(added.text);
+    case 'taken':
+      return refused(
+        `${email} has an account already, and it was not changed. Use an address that no customer has.`,
+      );
+  }
+}
+
+async function remove(db: Db, email: string): Promise<Said> {
+  const removed = await removeAdministrator({ db, clock: systemClock() }, email);
+  switch (removed) {
+    case 'erased':
+      return done(`${email} is no administrator any more, and is signed out everywhere.`);
+    case 'no-administrator':
+      return refused(`No administrator has the address ${email}.`);
+    case 'balance-not-empty':
+    case 'payment-under-way':
+      return refused(`The account of ${email} holds funds, and was not changed.`);
+  }
+}
+
+async function list(db: Db): Promise<Said> {
+  const all = await listAdministrators(db);
+  const lines = all.map(
+    ({ email, two_factor }) => `${email}, two-factor authentication ${two_factor ? 'on' : 'off'}`,
+  );
+  return done(lines.join('\n') || 'There is no administrator.');
+}
+
+function commandOf([name, email, ...rest]: readonly string[], config: Config) {
+  if (rest.length > 0) return undefined;
+  if (name === 'list' && email === undefined) return list;
+  if (email === undefined) return undefined;
+  if (name === 'add') return (db: Db) => add(db, email, config);
+  if (name === 'remove') return (db: Db) => remove(db, email);
+  return undefined;
+}
+
+async function run(): Promise<Said> {
+  const read = readConfig(process.env);
+  if (!read.ok) return refused(`The configuration is wrong:\n${read.problems.join('\n')}`);
+  const command = commandOf(process.argv.slice(2), read.config);
+  if (!command) return refused(USAGE);
+  const store = await openConfigured(read.config, () => undefined);
+  try {
+    await migrate(store.db);
+    return await command(store.db);
+  } finally {
+    await store.close();
+  }
+}
+
+try {
+  const { ok, text } = await run();
+  (ok ? process.stdout : process.stderr).write(`${text}\n`);
+  process.exitCode = ok ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

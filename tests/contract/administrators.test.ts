@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login } from '#core/contract/login.ts';
+import { getMerchantList } from '#core/contract/merchant.ts';
+import {
+  addAdministrator,
+  listAdministrators,
+  removeAdministrator,
+} from '#server/services/administrators.ts';
+import { adminCommand } from '#tests/support/admin-command.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { startServer } from '#tests/support/server-process.ts';
+
+const password = 'Strong-enough-1!';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+test('an administrator made by the command signs in; while the server runs the command says so', {
+  // Four processes that open the embedded database, the first of which makes it.
+  timeout: 90_000,
+}, async () => {
+  const data = await mkdtemp(join(tmpdir(), 'kopa-admin-'));
+  const env = { DATA_DIR: data, SEED: 'none' };
+  const added = await adminCommand(['add', ' Chief@kopa.test'], env, `${password}\nanything\n`);
+  expect(added).toMatchObject({ code: 0 });
+  expect(added.output).toContain('two-factor');
+  expect(added.output).not.toContain(password);
+
+  const running = await startServer({ data, env: { SEED: 'none' } });
+  const api = new ApiClient(running.url);
+  const credential = await api.signIn('chief@kopa.test', password);
+  expect(credential.user).toMatchObject({ email: 'chief@kopa.test', role: 'admin' });
+  await api.must(getMerchantList, {}, { credential });
+  const refused = await adminCommand(['list'], env);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.output).toContain(`in use by process ${running.pid}`);
+  await running.stop();
+
+  expect(await adminCommand(['list'], env)).toEqual({
+    code: 0,
+    output: 'chief@kopa.test, two-factor authentication off\n',
+  });
+  await rm(data, { recursive: true, force: true });
+});
+
+test.each([[[]], [['add']], [['list', 'all']]])(
+  'the command does nothing but tell its use for %j',
+  async (args) => {
+    const ended = await adminCommand(args, { DATA_DIR: '/dev/null/nowhere' });
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.output).toContain('npm run admin -- add EMAIL');
+  },
+);
+
+test('a customer does not become an administrator', async () => {
+  const customer = await person(server.deps);
+  const who = { email: customer.email.toUpperCase(), password };
+  expect(await addAdministrator(server.deps, who)).toEqual({ kind: 'taken' });
+  const attempt = await server.api.call(login, { email: customer.email, password });
+  expect(attempt).toMatchObject({ ok: false });
+  expect(await removeAdministrator(server.deps, customer.email)).toBe('no-administrator');
+  const { credential } = customer;
+  expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ ok: false });
+});
+
+test('AUTH-06 AUTH-07 an administrator obeys the rules for addresses and passwords', async () => {
+  for (const who of [
+    { email: 'nobody', password },
+    { email: 'weak@kopa.test', password: '' },
+    { email: 'weak@kopa.test', password: 'password' },
+  ]) {
+    expect(await addAdministrator(server.deps, who)).toMatchObject({ kind: 'wrong-input' });
+  }
+  const emails = (await listAdministrators(server.deps.db)).map(({ email }) => email);
+  expect(emails).not.toContain('weak@kopa.test');
+});
+
+test('an administrator who is removed is signed out and cannot come back, unless added again', async () => {
+  const who = { email: 'leaver@kopa.test', password };
+  expect(await addAdministrator(server.deps, who)).toEqual({ kind: 'added' });
+  const credential = await server.api.signIn(who.email, password);
+  expect(await removeAdministrator(server.deps, ' Leaver@kopa.test ')).toBe('erased');
+  expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ status: 401 });
+  expect(await server.api.call(login, who)).toMatchObject({ status: 422 });
+  expect(await removeAdministrator(server.deps, who.email)).toBe('no-administrator');
+  expect(await addAdministrator(server.deps, who)).toEqual({ kind: 'added' });
+  await server.api.signIn(who.email, password);
+});
+
+test('an administrator whose account holds funds is not removed', async () => {
+  const rich = await person(server.deps, { role: 'admin' });
+  await deposit(server.deps, rich.id, 'BTC', '0.1');
+  expect(await removeAdministrator(server.deps, rich.email)).toBe('balance-not-empty');
+  const { credential } = rich;
+  expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ ok: true });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { adminCommand } from '#tests/support/admin-command.ts';
+import { startInProcess } from '#tests/support/in-process.ts';
+import { freshDatabase } from '#tests/support/postgres.ts';
+
+test('the command makes an administrator on an empty PostgreSQL, beside a running server too', async () => {
+  const database = await freshDatabase();
+  const env = { DATABASE_URL: database.url };
+  const password = 'Strong-enough-1!';
+  const first = await adminCommand(['add', 'first@kopa.test'], env, password);
+  expect(first).toMatchObject({ code: 0 });
+  const server = await startInProcess({ databaseUrl: database.url });
+  const second = await adminCommand(['add', 'second@kopa.test'], env, password);
+  expect(second).toMatchObject({ code: 0 });
+  for (const email of ['first@kopa.test', 'second@kopa.test']) {
+    expect((await server.api.signIn(email, password)).user.role).toBe('admin');
+  }
+  await server.close();
+  await database.drop();
+});

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './server-process.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  /** Everything it printed. */
+  readonly output: string;
+}
+
+/** Runs `npm run admin` to its end, with `input` coming through a pipe. */
+export function adminCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = '',
+): Promise<Ended> {
+  const node = join(root, 'node_modules', '.bin', 'node');
+  const child = spawn(node, ['server/admin.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  // One that refuses its arguments has ended before it read anything.
+  child.stdin.on('error', () => undefined).end(input);
+  return new Promise((ended) => child.on('close', (code) => ended({ code, output })));
+}

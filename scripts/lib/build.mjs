@@ -25,7 +25,7 @@ const sources = [
   'sw',
 ];
 /** What the build takes from the environment. */
-const variables = ['TRANSPORT_KEY', 'TRANSPORT_IV'];
+const variables = ['TRANSPORT_KEY', 'TRANSPORT_IV', 'HEADERS_VERSION'];
 const marker = join(temporary, 'build.hash');
 
 /** A file itself, or every file below a folder but the tests, in an order of their names. */

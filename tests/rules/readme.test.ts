@@ -8,12 +8,17 @@ const read = (...path: string[]): string => readFileSync(join(root, ...path), 'u
 const names = (text: string, pattern: RegExp): ReadonlySet<string> =>
   new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
 
-test('the README lists every configuration variable of the server and no other', () => {
+test('the README lists every configuration variable of server and build and no other', () => {
   const parties = readdirSync(join(root, 'server', 'adapters'))
     .filter((name) => /^(?!.*\.test).*\.ts$/.test(name))
     .map((name) => read('server', 'adapters', name));
   const code = [read('server', 'config.ts'), ...parties].join('\n');
+  const built = readdirSync(join(root, 'build'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => read('build', name))
+    .join('\n');
   const known = new Set([
+    ...names(built, /\bprocess\.env\.([A-Z][A-Z0-9_]+)/g),
     ...names(code, /\b([A-Z][A-Z0-9_]+): (?:v\.|whole|hex|'needed'|'optional')/g),
     ...names(code, /\benv\.([A-Z][A-Z0-9_]+)/g),
   ]);

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { brand } from '#core/brand.ts';
+import type { Role } from '#core/routes.ts';
 import { online } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
 import css from './auth-layout.module.css';
@@ -11,16 +12,18 @@ import { metaOf } from './route-meta.ts';
 
 interface Props {
   readonly path: string;
+  /** Somebody may change a forgotten password while still signed in here. */
+  readonly role: Role | undefined;
   readonly children: ReactNode;
 }
 
 /** SHELL-07: from 768 px a side panel and the content to its right; below it the content, centred. */
-export function AuthLayout({ path, children }: Props) {
+export function AuthLayout({ path, role, children }: Props) {
   useSignals();
   return (
     <div className={css.shell}>
       <aside className={css.side} aria-label={`About ${brand.name}`}>
-        <LogoLink viewer={undefined} />
+        <LogoLink viewer={role} />
         <h2>Nothing moves until you say so.</h2>
         <p>
           Buy, swap and send crypto-assets with the rate, every fee and the total on one screen,
@@ -30,8 +33,8 @@ export function AuthLayout({ path, children }: Props) {
       </aside>
       <div className={css.content}>
         <header className={css.top}>
-          {path === '/' ? <LogoLink viewer={undefined} /> : <BackButton path={path} />}
-          <CloseLink />
+          {path === '/' ? <LogoLink viewer={role} /> : <BackButton path={path} />}
+          {!role && <CloseLink />}
         </header>
         {!online.value && (
           <p className="banner banner--offline" role="status">

@@ -16,7 +16,9 @@ export const Shell = ({ path, role, children }: Props) => (
       Skip to content
     </a>
     {matchRoute(path)?.access === 'public' ? (
-      <AuthLayout path={path}>{children}</AuthLayout>
+      <AuthLayout path={path} role={role}>
+        {children}
+      </AuthLayout>
     ) : (
       <AppLayout path={path} role={role}>
         {children}

@@ -14,6 +14,10 @@ import { toast } from '#ui/toasts.ts';
 import type { ConversionDeps, ConversionIntent } from './conversion-deps.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
+/** 001 §9. */
+const QUOTE_SECONDS = 10;
+const INSTRUMENTS = 200;
+
 const conversionIntent = (intent: Intent): ConversionIntent => ({
   summary: {
     source: intent.summary.source ?? '',
@@ -42,6 +46,7 @@ export const browserDeps = ({ kind }: ConversionRules): ConversionDeps => ({
     call(swapCrypto, {
       sourceCurrencyId: source,
       targetCurrencyId: target,
+      ttl: QUOTE_SECONDS,
       sourceCurrencyAmount: amount,
     }),
   connectionText: (failure) => failureText(failure, ''),
@@ -52,15 +57,20 @@ export const browserDeps = ({ kind }: ConversionRules): ConversionDeps => ({
       .filter((intent) => kindOf(intent) === kind)
       .map(conversionIntent),
   async instruments() {
-    const outcome = await call(getInstruments, {});
+    const outcome = await call(getInstruments, { limit: INSTRUMENTS });
     return outcome.ok ? ok(outcome.value.data.instruments) : outcome;
   },
   async balances(show) {
     let known = false;
-    await readThrough('wallet', getWalletList, {}, (answer, { asOf, source }) => {
-      known = true;
-      show(answer.data, asOf, source === 'snapshot');
-    });
+    await readThrough(
+      'wallet',
+      getWalletList,
+      { quoteCurrencyId: 'USD' },
+      (answer, { asOf, source }) => {
+        known = true;
+        show(answer.data, asOf, source === 'snapshot');
+      },
+    );
     return known;
   },
   hold: () => holdFlow(kind),

@@ -105,6 +105,9 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
           fiatOf={(side) => {
             const { pair, amount, shown } = state;
             if (market !== 'USD' && known.status === 'loading') return 'Loading currency...';
+            if (market !== 'USD' && known.status === 'failed') {
+              return side === 'source' ? 'Forex rates not available' : undefined;
+            }
             const text = side === 'source' ? amount : (shown?.targetAmount ?? '');
             return fiatText(state, pair[side], text || '0', market, (usd) =>
               convertFromUsd(usd, market, known.rates),

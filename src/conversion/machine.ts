@@ -6,6 +6,7 @@ import {
   chooseSource,
   chooseTarget,
   flip,
+  instrumentOf,
   type Pair,
   type QuickFill,
   quickFill,
@@ -115,6 +116,12 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
         state.amount = '';
         state.error = 'Amount should be more than 0';
       } else setAmount(amount, rules.fillPauseMs);
+    },
+
+    /** The least that the pair takes. */
+    fillMinimum(): void {
+      const minimum = instrumentOf(state.instruments, state.pair)?.min_quantity;
+      if (state.phase === 'form' && minimum) setAmount(minimum, rules.fillPauseMs);
     },
 
     chooseSource: (code: AssetCode) =>

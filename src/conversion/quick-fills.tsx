@@ -1,14 +1,28 @@
 import { QUICK_FILLS, type QuickFill } from '#core/domain/swap-form.ts';
+import css from './conversion.module.css';
 
 interface Props {
   readonly disabled: boolean;
   readonly onFill: (percent: QuickFill) => void;
+  /** Fills in the least amount, where a phone offers that. */
+  readonly onMinimum: (() => void) | undefined;
 }
 
-export function QuickFills({ disabled, onFill }: Props) {
+/** Shares of the balance; selling on a phone they begin with Min and end with Max (001 §2). */
+export function QuickFills({ disabled, onFill, onMinimum }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own
     <div className="chips chips--fill" role="group" aria-label="Share of balance">
+      {onMinimum && (
+        <button
+          className={`chip ${css.phone}`}
+          type="button"
+          disabled={disabled}
+          onClick={onMinimum}
+        >
+          Min
+        </button>
+      )}
       {QUICK_FILLS.map((percent) => (
         <button
           key={percent}
@@ -17,7 +31,14 @@ export function QuickFills({ disabled, onFill }: Props) {
           disabled={disabled}
           onClick={() => onFill(percent)}
         >
-          {percent}%
+          {onMinimum && percent === 100 ? (
+            <>
+              <span className={css.phone}>Max</span>
+              <span className={css.wide}>100%</span>
+            </>
+          ) : (
+            `${percent}%`
+          )}
         </button>
       ))}
     </div>

@@ -35,6 +35,8 @@ export interface ConversionRules {
   readonly stableOnly: boolean;
   /** Another target keeps the amount and asks for a new quote. */
   readonly keepsAmount: boolean;
+  /** A phone offers the least and the most that can be converted. */
+  readonly fillsMinimum: boolean;
   readonly neverHappened: string;
   /** The noun of it: “Swapping needs a connection”. */
   readonly gerund: 'Swapping' | 'Selling';
@@ -58,6 +60,7 @@ export const swapRules: ConversionRules = {
   failureScreen: false,
   stableOnly: false,
   keepsAmount: false,
+  fillsMinimum: false,
   neverHappened: NEVER_HAPPENED,
   gerund: 'Swapping',
   participle: 'swapped',
@@ -78,6 +81,7 @@ export const sellRules: ConversionRules = {
   failureScreen: true,
   stableOnly: true,
   keepsAmount: true,
+  fillsMinimum: true,
   neverHappened: NEVER_SOLD,
   gerund: 'Selling',
   participle: 'sold',

@@ -55,7 +55,11 @@ export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPi
           That could be read in two ways. Type it without a thousands mark.
         </p>
       )}
-      <QuickFills disabled={locked || off || !holding} onFill={machine.fill} />
+      <QuickFills
+        disabled={locked || off || !holding}
+        onFill={machine.fill}
+        onMinimum={machine.rules.fillsMinimum && minimum ? machine.fillMinimum : undefined}
+      />
     </div>
   );
 }

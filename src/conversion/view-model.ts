@@ -8,7 +8,7 @@ import { buttonIn, type ConversionState, coverIn, holdingOf } from './conversion
 import type { ConversionRules } from './rules.ts';
 
 /** What can be asked for again. A conversion itself is never repeated, only quoted anew. */
-type Retry = 'Get new quote' | 'Try again';
+type Retry = 'Get new quote' | 'Retry';
 
 /** What is in the way, most important first. */
 export type Obstacle =
@@ -39,7 +39,7 @@ export function obstacleIn(
         !isBelowMinimum(state.error) && { retry: 'Get new quote' }),
     };
   if (state.instrumentsStatus === 'failed') {
-    return { kind: 'error', text: 'We could not load the trading pairs.', retry: 'Try again' };
+    return { kind: 'error', text: 'We could not load the trading pairs.', retry: 'Retry' };
   }
   if (state.instrumentsStatus === 'ready' && !instrumentOf(state.instruments, pair)) {
     return { kind: 'error', text: pairUnavailable(pair) };
@@ -48,7 +48,7 @@ export function obstacleIn(
     return {
       kind: 'no-balance',
       text: `Your balance is not known right now, so nothing can be ${rules.participle} yet. Your money is safe.`,
-      retry: 'Try again',
+      retry: 'Retry',
     };
   }
   return amount !== '' && coverIn(state) === 'short'

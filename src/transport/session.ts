@@ -117,11 +117,16 @@ export const roleOf = (current: {
   return current.user.role === 'admin' ? 'admin' : 'user';
 };
 
-/** Writes the place where pages read it; the session storage keys are those of 000 §3. */
-export function rememberPlace(place: Place): void {
+/** The session storage keys are those of 000 §3; every tab has its own. */
+function keepPlace(place: Place): void {
   for (const [field, key] of Object.entries(placeKeys)) {
     visitStorage.set(key, place[field as keyof typeof placeKeys]);
   }
+}
+
+/** Writes the place where pages read it. */
+export function rememberPlace(place: Place): void {
+  keepPlace(place);
   Object.assign(session, place);
   if (isSignedIn()) persist();
 }
@@ -188,8 +193,9 @@ export async function signOut(): Promise<void> {
 export function adoptStored(): void {
   if (!kept || deviceStorage.get(STORE_KEY) === undefined) return;
   const stored = readStored();
-  if (!stored.isAuthenticated) forget();
-  else Object.assign(session, stored);
+  if (!stored.isAuthenticated) return forget();
+  Object.assign(session, stored);
+  keepPlace(stored);
 }
 
 /** Settles when another tab has written the store, or after `patienceMs`. */
@@ -221,6 +227,8 @@ export function whenCustomerChanges(run: () => void): void {
 
 /** Follows the other tabs; called once by the composition root. */
 export function watchOtherTabs(): void {
+  // A tab that was opened later has no keys of its visit yet.
+  if (isSignedIn()) keepPlace(session);
   window.addEventListener('storage', (event) => {
     if (event.key === STORE_KEY) adoptStored();
     // Somebody cleared the site's data.

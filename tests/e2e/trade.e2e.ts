@@ -259,6 +259,11 @@ test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that i
   const amount = page.getByRole('textbox', { name: /^I have/ });
   await expect(page.getByText(/^I have 1/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enter amount' })).toBeVisible();
+  await page.getByRole('button', { name: 'Max' }).click();
+  await expect(amount).toHaveValue('1');
+  await page.getByRole('button', { name: 'Min' }).click();
+  const least = await amount.inputValue();
+  await expect(page.getByText(`Minimum ${least}\u00a0BTC`)).toBeVisible();
   await page.getByRole('button', { name: '50%' }).click();
   await expect(amount).toHaveValue('0.5');
   await expect(page.getByRole('button', { name: 'Sell BTC' })).toBeEnabled();

@@ -185,6 +185,29 @@ test('SESS-08 logging out clears the session keys, the store and the snapshots, 
   expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
 });
 
+test('SESS-01 a tab that is opened later has the keys of its visit, too', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  const keys = [
+    'userCountry',
+    'userCountryName',
+    'userContinentCode',
+    'userCurrencyName',
+    'userTimeZone',
+  ];
+  const of = (tab: typeof page) =>
+    tab.evaluate((names) => names.map((name) => sessionStorage.getItem(name)), keys);
+  const first = await of(page);
+  expect(first).toEqual(['AU', 'Australia', 'OC', 'AUD', 'Australia/Sydney']);
+  const other = await context.newPage();
+  await other.goto('/wallet');
+  await expect(total(other)).toBeVisible();
+  expect(await of(other)).toEqual(first);
+});
+
 test('SESS-08 the server forgets the session too', async ({ page, customer, app }) => {
   await signIn(page, await customer());
   const { token, refreshToken } = await stored(page);

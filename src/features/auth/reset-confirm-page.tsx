@@ -5,6 +5,8 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/domain/validation.ts';
 import { online } from '#platform/network.ts';
+import { session } from '#transport/session.ts';
+import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
@@ -39,6 +41,8 @@ function ConfirmForm({ email }: { readonly email: string }) {
     setBusy(false);
     if (step.kind === 'wrong-code') return void show({ code: step.message });
     if (step.kind !== 'done') return void toast.error(step.message);
+    // All sessions of the account ended, this device's too.
+    if (session.user?.email === email) await logOut();
     navigate('/reset-password/success', { replace: true });
   };
 

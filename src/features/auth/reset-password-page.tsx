@@ -48,7 +48,10 @@ export function ResetPasswordPage() {
       {alert && (
         <p className="banner banner--error" role="alert">
           <Icon name="alert" />
-          {alert}
+          <span className="grow">
+            {FAILED}
+            {alert !== FAILED && <small className="muted"> {alert}</small>}
+          </span>
         </p>
       )}
       <TextField

@@ -68,7 +68,8 @@ export const browserDeps: BuyDeps = {
   announce: (kind, text) => {
     toast[kind](text);
   },
-  refreshBalances: () => void readThrough('wallet', getWalletList, {}, () => undefined),
+  refreshBalances: () =>
+    void readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, () => undefined),
   hold: () => holdFlow('payment'),
   go: (url) => location.assign(url),
 };

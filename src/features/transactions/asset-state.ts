@@ -28,10 +28,15 @@ whenCustomerChanges(() => Object.assign(balances, unknown()));
 export async function loadBalances(market: string): Promise<void> {
   const owner = session.user?.id;
   const isCurrent = (): boolean => session.user?.id === owner;
-  const outcome = await readThrough('wallet', getWalletList, {}, (answer, { asOf, source }) => {
-    // A snapshot is older than what is on screen already.
-    if (!isCurrent() || (source === 'snapshot' && balances.source === 'server')) return;
-    Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });
-  });
+  const outcome = await readThrough(
+    'wallet',
+    getWalletList,
+    { quoteCurrencyId: 'USD' },
+    (answer, { asOf, source }) => {
+      // A snapshot is older than what is on screen already.
+      if (!isCurrent() || (source === 'snapshot' && balances.source === 'server')) return;
+      Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });
+    },
+  );
   if (isCurrent()) balances.failed = !outcome.ok;
 }

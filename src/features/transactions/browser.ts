@@ -1,12 +1,18 @@
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { ok } from '#core/failure.ts';
+import { type Failure, ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createHistory, type History } from './history-state.ts';
 
-const FALLBACK = 'Failed to fetch transaction history';
+/** 001 §8: why there is no list. */
+function failedText(failure: Failure): string {
+  if (failure.kind !== 'unreadable' || failure.status >= 400) {
+    return failureText(failure, 'Failed to fetch transaction history');
+  }
+  return failure.reason === 'sealed' ? 'Invalid response' : 'No transaction data available';
+}
 
 /** The history of this tab's customer: all of it, or one asset's. */
 const historyOf = (currency?: string): History =>
@@ -46,7 +52,7 @@ const historyOf = (currency?: string): History =>
         ? ok({ transactions: outcome.value.data, next: outcome.value.next })
         : outcome;
     },
-    text: (failure) => failureText(failure, FALLBACK),
+    text: failedText,
   });
 
 const isConversion = (entry: { readonly transaction_class: string }): boolean =>

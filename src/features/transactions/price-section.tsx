@@ -7,7 +7,7 @@ import { formatInstant } from '#core/domain/date-text.ts';
 import { fiatSymbol, formatDecimal, formatPrice } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { serverNow } from '#platform/clock.ts';
-import { convertFromUsd, rates } from '#transport/forex.ts';
+import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Change } from '#ui/change.tsx';
@@ -130,7 +130,12 @@ export function PriceSection(props: Props) {
           {now === undefined ? 'Not known yet' : formatPrice(now, currency)}
         </p>
       </div>
-      {line ? (
+      {online && currency !== 'USD' && known.status === 'failed' ? (
+        <div className="banner banner--error" role="alert">
+          <p className="grow">Failed to load forex rates</p>
+          <Button onClick={() => void loadForex()}>Try again</Button>
+        </div>
+      ) : line ? (
         <PriceChart
           key={range}
           name={name}

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { fiatSymbol, formatCrypto } from '#core/domain/format.ts';
 import { maximum, routeOf, unitsIn } from '#core/domain/withdraw-form.ts';
@@ -16,10 +16,12 @@ interface Props {
   readonly state: WithdrawState;
   readonly problem: string | undefined;
   readonly masked: boolean;
+  /** What is to be said of the amounts in the customer's currency. */
+  readonly children: ReactNode;
 }
 
 /** The amount in either unit, with what it costs at least and at most (WD-05, BEY-09). */
-export function AmountBox({ machine, state, problem, masked }: Props) {
+export function AmountBox({ machine, state, problem, masked, children }: Props) {
   const field = useId();
   const note = useId();
   const { asset, amount, currency } = state;
@@ -122,6 +124,7 @@ export function AmountBox({ machine, state, problem, masked }: Props) {
           </button>
         ))}
       </div>
+      {children}
     </div>
   );
 }

@@ -30,10 +30,15 @@ export const browserDeps: WithdrawDeps = {
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
   async balances(show) {
     let known = false;
-    await readThrough('wallet', getWalletList, {}, (answer, { asOf, source }) => {
-      known = true;
-      show(answer.data, asOf, source === 'snapshot');
-    });
+    await readThrough(
+      'wallet',
+      getWalletList,
+      { quoteCurrencyId: 'USD' },
+      (answer, { asOf, source }) => {
+        known = true;
+        show(answer.data, asOf, source === 'snapshot');
+      },
+    );
     return known;
   },
   kyc: async () => (await loadKyc()) ?? 'pending',

@@ -10,6 +10,7 @@ import {
   unitsIn,
 } from '#core/domain/withdraw-form.ts';
 import { serverNow } from '#platform/clock.ts';
+import { loadForex } from '#transport/forex.ts';
 import { Coin } from '#ui/coin.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { AddressField } from './address-field.tsx';
@@ -27,6 +28,8 @@ interface Props {
   readonly state: WithdrawState;
   readonly online: boolean;
   readonly masked: boolean;
+  /** There is no rate of now for the customer's currency. */
+  readonly ratesMissing: boolean;
 }
 
 /** What can be said as soon as it is typed; what is only missing waits for the first try. */
@@ -101,7 +104,7 @@ function Notices({ machine, state }: { machine: WithdrawMachine; state: Withdraw
 }
 
 /** WD-02: address, amount, balance and network on one page, with what it will cost. */
-export function DetailsForm({ machine, state, online, masked }: Props) {
+export function DetailsForm({ machine, state, online, masked, ratesMissing }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const addressInput = useRef<HTMLInputElement>(null);
   const facts = formIn(state);
@@ -162,7 +165,16 @@ export function DetailsForm({ machine, state, online, masked }: Props) {
             problem={of('tag')?.text}
           />
         )}
-        <AmountBox machine={machine} state={state} problem={of('amount')?.text} masked={masked} />
+        <AmountBox machine={machine} state={state} problem={of('amount')?.text} masked={masked}>
+          {ratesMissing && online && (
+            <p className="help">
+              Failed to initialize rates{' '}
+              <button className="textbtn" type="button" onClick={() => void loadForex()}>
+                Try again
+              </button>
+            </p>
+          )}
+        </AmountBox>
         <NetworkField
           routes={facts.routes}
           routeId={state.routeId}

@@ -153,6 +153,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
             state={state}
             online={online.value}
             masked={masked.value}
+            ratesMissing={rate === undefined && (known.stale || known.status === 'failed')}
           />
           {state.verifying && (
             <VerificationPrompt onClose={machine.stopVerifying}>

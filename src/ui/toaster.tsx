@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 import css from './toaster.module.css';
 import { type Toast, toast } from './toasts.ts';
@@ -22,10 +23,25 @@ function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
  */
 export function Toaster() {
   useSignals();
+  const place = useRef<HTMLDivElement>(null);
+  const list = toast.list.value;
+  const newest = list[0]?.id;
+  // An open dialog lies over the whole page: what is told then has to be put over it.
+  useEffect(() => {
+    if (newest === undefined || !document.querySelector('dialog[open]')) return;
+    place.current?.hidePopover?.();
+    place.current?.showPopover?.();
+  }, [newest]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only pauses; nothing is operated here
-    <div className="toasts" onMouseEnter={toast.pause} onMouseLeave={toast.resume}>
-      {toast.list.value.map(({ id, kind, text, title, leaving }) => (
+    <div
+      ref={place}
+      className="toasts"
+      popover="manual"
+      onMouseEnter={toast.pause}
+      onMouseLeave={toast.resume}
+    >
+      {list.map(({ id, kind, text, title, leaving }) => (
         <div
           key={id}
           className={`toast ${css.toast}`}

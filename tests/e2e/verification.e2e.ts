@@ -156,9 +156,12 @@ test('KYC-04 BEY-19 PWA-05 what fails says so, a slow review is no failure, “N
   await open(page, 'Start Verification');
   const lost = await network.loseAnswers(UPDATE);
   await decide(page, 'Leave under review');
-  await expect(
-    page.getByText('Failed to update KYC status. Please try again.').first(),
-  ).toBeVisible();
+  const told = page.getByText('Failed to update KYC status. Please try again.').first();
+  await expect(told).toBeVisible();
+  // Over the check, which fills the screen.
+  await expect
+    .poll(() => page.locator('.toasts').evaluate((place) => place.matches(':popover-open')))
+    .toBe(true);
   await lost();
   await close(page);
   await expect(page.getByText('Under Review')).toBeVisible();

@@ -9,9 +9,9 @@ import type { Holding } from '#core/domain/portfolio.ts';
 import { serverNow } from '#platform/clock.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
 import { Change } from '#ui/change.tsx';
 import { Coin } from '#ui/coin.tsx';
+import { Icon } from '#ui/icon.tsx';
 import css from './price-chart.module.css';
 import { PriceChart } from './price-chart.tsx';
 import { moveOver, type PriceMove, type PricePoint, priceLine, spanText } from './price-line.ts';
@@ -88,6 +88,18 @@ function Move({ move, currency }: { readonly move: PriceMove; readonly currency:
   );
 }
 
+function Trouble({ text, onRetry }: { text: string | undefined; onRetry: () => void }) {
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="alert" />
+      <p className="grow">{text}</p>
+      <button className="textbtn" type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
 /** What an asset costs and did cost, in the customer's currency. */
 export function PriceSection(props: Props) {
   const { code, name, holding, asOf, currency, online, live } = props;
@@ -131,10 +143,7 @@ export function PriceSection(props: Props) {
         </p>
       </div>
       {online && currency !== 'USD' && known.status === 'failed' ? (
-        <div className="banner banner--error" role="alert">
-          <p className="grow">Failed to load forex rates</p>
-          <Button onClick={() => void loadForex()}>Try again</Button>
-        </div>
+        <Trouble text="Failed to load forex rates" onRetry={() => void loadForex()} />
       ) : line ? (
         <PriceChart
           key={range}
@@ -156,10 +165,7 @@ export function PriceSection(props: Props) {
           is back.
         </p>
       ) : loaded?.status === 'failed' ? (
-        <div className="banner banner--error" role="alert">
-          <p className="grow">{loaded.failure}</p>
-          <Button onClick={() => void loadPrices(code, range)}>Try again</Button>
-        </div>
+        <Trouble text={loaded.failure} onRetry={() => void loadPrices(code, range)} />
       ) : (
         <div className="page-skeleton" role="status">
           <span className="vh">Loading prices...</span>

@@ -13,7 +13,11 @@ type Held = Pick<
   'withdrawals_held_until' | 'withdrawals_held_for' | 'withdrawals_frozen'
 >;
 
-/** Holds withdrawals for a day from now. What is frozen stays so, except for a password reset. */
+/**
+ * Holds withdrawals for a day from now, those included that wait to be sent: what their customer is
+ * told of them stays true, and they can be cancelled as long. What is frozen stays so, except for a
+ * password reset.
+ */
 export async function holdWithdrawals(
   tx: Tx,
   clock: Clock,
@@ -25,6 +29,14 @@ export async function holdWithdrawals(
     .set({ withdrawals_held_until: clock.sqlIn(HOLD_SECONDS), withdrawals_held_for: reason })
     .$if(reason === 'password-reset', (query) => query.set({ withdrawals_frozen: false }))
     .where('id', '=', userId)
+    .execute();
+  const end = clock.sqlIn(HOLD_SECONDS);
+  await tx
+    .updateTable('withdrawals')
+    .set({ cancellable_until: end, due_at: end })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'requested')
+    .where('sending', '=', false)
     .execute();
 }
 

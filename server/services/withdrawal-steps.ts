@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import {
+  type CancelReason,
   withdrawalCancelledMail,
   withdrawalRefundedMail,
   withdrawalSentMail,
@@ -71,6 +72,7 @@ export async function cancel(
   tx: Tx,
   userId: string,
   id: string,
+  reason: CancelReason = 'asked',
 ): Promise<'cancelled' | 'too-late'> {
   const row = await tx
     .updateTable('withdrawals')
@@ -86,9 +88,29 @@ export async function cancel(
   await notify(deps, tx, userId, {
     event: 'transactionRejected',
     popup: 'A withdrawal was cancelled.',
-    mail: (to) => withdrawalCancelledMail(to, factsOf(row)),
+    mail: (to) => withdrawalCancelledMail(to, factsOf(row), reason),
   });
   return 'cancelled';
+}
+
+/**
+ * Cancels what a customer asked for and nobody has begun to send. The caller has locked the
+ * customer's row, so that none is asked for at the same moment.
+ */
+export async function cancelWaiting(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  reason: Exclude<CancelReason, 'asked'>,
+): Promise<void> {
+  const waiting = await tx
+    .selectFrom('withdrawals')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'requested')
+    .where('sending', '=', false)
+    .execute();
+  for (const { id } of waiting) await cancel(deps, tx, userId, id, reason);
 }
 
 /** The custodian has put it on the network. */

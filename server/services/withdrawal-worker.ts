@@ -24,7 +24,8 @@ type Taken = WithdrawalRow & { readonly network: string };
 /**
  * Takes withdrawals that are due for this process alone, by a lease in the row: it needs nothing of
  * the session and ends by itself with a process that was killed. From here on one that was requested
- * can no longer be cancelled. What a customer froze by “this wasn't me” stays (BEY-13).
+ * can no longer be cancelled. While withdrawals are frozen or held none is begun, whatever became of
+ * it when that came about (BEY-13, BEY-14).
  */
 async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
   const { rows } = await sql<Taken>`
@@ -33,7 +34,8 @@ async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
     from payment_routes
     where payment_routes.id = withdrawals.payment_route_id and withdrawals.id in (
       select id from withdrawals as due where due_at <= ${clock.sql} and not exists (
-        select 1 from users where users.id = due.user_id and users.withdrawals_frozen
+        select 1 from users where users.id = due.user_id
+          and (users.withdrawals_frozen or users.withdrawals_held_until > ${clock.sql})
           and due.status = 'requested' and not due.sending
       )
       order by due_at limit ${BATCH} for update skip locked

@@ -1,6 +1,9 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
+import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import {
   cancelWithdrawal,
@@ -8,6 +11,7 @@ import {
   getWithdrawal,
   type Withdrawal,
 } from '#core/contract/withdrawal.ts';
+import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { moveDue } from '#server/services/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -236,6 +240,97 @@ test('BEY-13 what was reported as “this wasn’t me” is not sent, and can st
   await moveDue(server.deps);
   expect((await look(someone, id)).status).toBe('requested');
   expect(await cancel(someone, id)).toMatchObject({ ok: true });
+});
+
+/** Presses the link of the newest mail that has one. */
+async function reportNotMe({ email }: Person): Promise<void> {
+  const mail = (await sandbox.inbox(email)).find(({ text }) => text.includes('/not-me?token='));
+  const token = mail?.text.match(/token=([\w-]{43})/)?.[1] ?? '';
+  const body = new URLSearchParams({ token });
+  expect((await fetch(`${server.url}/not-me`, { method: 'POST', body })).status).toBe(200);
+}
+
+async function resetPassword({ email }: Person): Promise<void> {
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password: 'Other-demo-2026!' });
+}
+
+const statusIn = async (id: string) =>
+  (
+    await server.deps.db
+      .selectFrom('withdrawals')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+/** Available and on hold, of an account that is signed out; in 1e-8 ETH. */
+async function unitsOf({ id }: Person) {
+  const eth = (await readBalances(server.deps.db, id)).get('ETH');
+  return [eth?.available, eth?.hold];
+}
+
+test('BEY-13 “this wasn’t me” cancels what waits, and the reset that follows sends nothing', async () => {
+  const someone = await approved();
+  const ids = [await sent(someone), await sent(someone)];
+  await reportNotMe(someone);
+  expect(await Promise.all(ids.map(statusIn))).toEqual(['cancelled', 'cancelled']);
+  expect(await unitsOf(someone)).toEqual([200_000_000n, 0n]);
+  const [frozen, cancelled] = await sandbox.inbox(someone.email);
+  expect(frozen?.text).toContain('have been cancelled');
+  expect(cancelled?.text).toContain(
+    'because you told us that something in your account was not you',
+  );
+  server.deps.clock.advance(600_000);
+  await resetPassword(someone);
+  server.deps.clock.advance(25 * 3_600_000);
+  await moveDue(server.deps);
+  expect(await Promise.all(ids.map(statusIn))).toEqual(['cancelled', 'cancelled']);
+});
+
+test('BEY-13 BEY-15 what was being sent already is not cancelled by “this wasn’t me”, and comes to its end', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  await sandbox.withdrawal(someone.email, 'silent');
+  await reportNotMe(someone);
+  expect(await statusIn(id)).toBe('requested');
+  await sandbox.withdrawal(someone.email, 'confirm');
+  expect(await statusIn(id)).toBe('completed');
+});
+
+test('BEY-14 a password reset cancels what waits, and says so', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  await resetPassword(someone);
+  expect(await statusIn(id)).toBe('cancelled');
+  const [told, cancelled] = await sandbox.inbox(someone.email);
+  expect(told?.text).toContain('Those that were not being sent yet have been cancelled');
+  expect(cancelled?.text).toContain('because your password was reset');
+  server.deps.clock.advance(600_000);
+  await moveDue(server.deps);
+  expect(await unitsOf(someone)).toEqual([200_000_000n, 0n]);
+});
+
+test('BEY-14 a change of the second factor holds what waits as long as what is to come, and it can be cancelled until then', async () => {
+  const someone = await approved();
+  const { credential } = someone;
+  const id = await sent(someone);
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const otp = new TOTP({ secret: data.base32 }).generate({ timestamp: server.deps.clock.now() });
+  await server.api.must(enableTwoFactor, { security_key: data.base32, otp }, { credential });
+  const { cancellable_until: until } = await look(someone, id);
+  const { withdrawalHold: hold } = await server.api.must(getPaymentRoutes, {}, { credential });
+  expect(Date.parse(until ?? '')).toBeGreaterThanOrEqual(Date.parse(hold?.until ?? ''));
+  expect((await sandbox.inbox(someone.email))[0]?.text).toContain('wait as long');
+  const due = server.deps.db.updateTable('withdrawals').set({ due_at: server.deps.clock.sql });
+  await due.where('id', '=', id).execute();
+  server.deps.clock.advance(600_000);
+  await moveDue(server.deps);
+  expect(await statusIn(id), 'even where it is due').toBe('requested');
+  server.deps.clock.advance(24 * 3_600_000);
+  await moveDue(server.deps);
+  expect(await statusIn(id)).toBe('broadcast');
 });
 
 test('BEY-09 the remaining limit of the day is told, and grows again when a withdrawal is cancelled', async () => {

@@ -63,21 +63,24 @@ export const passwordChangedMail = (to: Recipient): Mail =>
 export const passwordResetMail = (to: Recipient): Mail =>
   write(to, 'Your password was reset', [
     'The password of your account was reset. All devices have been signed out.',
-    'Withdrawals are held for 24 hours.',
+    'Withdrawals are held for 24 hours. Those that were not being sent yet have been cancelled, and their money is back in your wallet.',
     notYou(to),
   ]);
+
+const TWO_FACTOR_HOLD =
+  'Withdrawals are held for 24 hours. Those that are not being sent yet wait as long, and can be cancelled until then.';
 
 export const twoFactorOnMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is on', [
     'From now on signing in and withdrawing need a code from your authenticator.',
-    'Withdrawals are held for 24 hours.',
+    TWO_FACTOR_HOLD,
     notYou(to),
   ]);
 
 export const twoFactorOffMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is off', [
     'Your account is protected by its password alone now.',
-    'Withdrawals are held for 24 hours.',
+    TWO_FACTOR_HOLD,
     notYou(to),
   ]);
 
@@ -111,6 +114,7 @@ export const newDeviceMail = (
 export const frozenMail = (to: Recipient): Mail =>
   write(to, 'Withdrawals are frozen', [
     'You told us that a change was not yours. Withdrawals are frozen and every device has been signed out.',
+    'Withdrawals that were not being sent yet have been cancelled, and their money is back in your wallet. What was on its way already cannot be called back.',
     `Reset your password now: that opens withdrawals again after 24 hours. If you cannot sign in after that, write to ${brand.supportEmail}.`,
   ]);
 
@@ -148,9 +152,23 @@ export const withdrawalSentMail = (to: Recipient, withdrawal: WithdrawalFacts): 
     notYou(to),
   ]);
 
-export const withdrawalCancelledMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
+/** Why a withdrawal was cancelled: its customer asked, or something happened before it was sent. */
+export type CancelReason = 'asked' | 'reported' | 'password-reset' | 'verification';
+
+const becauseOf: Readonly<Record<CancelReason, string>> = {
+  asked: '',
+  reported: ' because you told us that something in your account was not you',
+  'password-reset': ' because your password was reset',
+  verification: ' because your identity check is not approved any more',
+};
+
+export const withdrawalCancelledMail = (
+  to: Recipient,
+  withdrawal: WithdrawalFacts,
+  reason: CancelReason,
+): Mail =>
   write(to, 'Withdrawal cancelled', [
-    `The withdrawal of ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address} was cancelled. The amount and its fee are back in your wallet.`,
+    `The withdrawal of ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address} was cancelled${becauseOf[reason]}. The amount and its fee are back in your wallet.`,
     notYou(to),
   ]);
 

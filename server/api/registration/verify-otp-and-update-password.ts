@@ -14,11 +14,13 @@ import { limitAddress } from '#server/services/rate-limit.ts';
 import { alarmedRecipientOf } from '#server/services/recipients.ts';
 import { holdWithdrawals } from '#server/services/security-hold.ts';
 import { endSessions } from '#server/services/sessions.ts';
+import { cancelWaiting } from '#server/services/withdrawal-steps.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 /**
  * Changes a forgotten password. It opens no session, so the second factor is still asked for; it
- * ends all sessions and holds withdrawals, as a mailbox may be in other hands.
+ * ends all sessions, cancels the withdrawals that wait and holds those to come, as the account or
+ * the mailbox may be in other hands.
  */
 export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
@@ -38,6 +40,7 @@ export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async (call,
       .returning('id')
       .executeTakeFirst();
     if (!user) return undefined;
+    await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
     await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));

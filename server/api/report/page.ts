@@ -7,7 +7,8 @@ import { addressOf } from '#server/middleware/address.ts';
 import { queueMail } from '#server/services/outbox.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
 import { recipientOf } from '#server/services/recipients.ts';
-import { REPORT_PATH, reportNotMe } from '#server/services/report-links.ts';
+import { REPORT_PATH } from '#server/services/report-links.ts';
+import { reportNotMe } from '#server/services/report-not-me.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { reportStyle } from './style.ts';
 
@@ -38,8 +39,9 @@ const page = (title: string, body: Html) => html`<!doctype html>
 const ask = (token: string) =>
   page(
     "This wasn't you?",
-    html`<p>We will freeze withdrawals and sign out every device, also the ones you use. Nothing in
-        your account is lost or moved.</p>
+    html`<p>We will freeze withdrawals, cancel those that are not being sent yet, and sign out every
+        device, also the ones you use. Nothing in your account is lost: what a cancelled withdrawal
+        had set aside is back in your wallet.</p>
       <p>You open withdrawals again by resetting your password.</p>
       <form method="post" action="${REPORT_PATH}">
         <input type="hidden" name="token" value="${token}" />
@@ -51,6 +53,8 @@ const frozen = page(
   'Withdrawals are frozen',
   html`<p>Every device has been signed out. Reset your password now, and change the password of your
       email too if somebody else may know it. Withdrawals open again 24 hours after the reset.</p>
+    <p>Withdrawals that were not being sent yet have been cancelled, and their money is back in your
+      wallet.</p>
     <p><a class="button" href="/reset-password">Reset password</a></p>
     <p>If you cannot sign in after that, write to
       <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>`,

@@ -52,7 +52,8 @@ function ConfirmForm({ email }: { readonly email: string }) {
         <h1>Choose a new password</h1>
         <p className="muted">
           If <b>{email}</b> belongs to an account, a code is on its way. All your sessions end when
-          the password changes, and withdrawals are held for 24 hours.
+          the password changes, and withdrawals are held for 24 hours. Those not being sent yet are
+          cancelled.
         </p>
       </div>
       <TextField

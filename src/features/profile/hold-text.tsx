@@ -6,7 +6,10 @@ import { PageIcon } from '#ui/page-icon.tsx';
 export const HoldWarning = ({ change }: { readonly change: string }) => (
   <p className="banner banner--warn">
     <PageIcon name="info" />
-    <span>{change}, withdrawals are held for 24 hours. Everything else works as always.</span>
+    <span>
+      {change}, withdrawals are held for 24 hours, also those not being sent yet. Everything else
+      works as always.
+    </span>
   </p>
 );
 

@@ -25,6 +25,9 @@ export interface Users extends UserSecurity {
   country_code: string;
   is_eu: boolean;
   kyc_status: Generated<string>;
+  /** How often the identity provider was asked, and which of these questions the status answers. */
+  kyc_asked: Generated<number>;
+  kyc_answered: Generated<number>;
   two_factor: Generated<boolean>;
   created_at: Moment;
   deleted_at: Moment | null;

@@ -17,6 +17,7 @@ import { purchaseSettlement } from './migrations/0050-purchase-settlement.ts';
 import { assetStatement } from './migrations/0055-asset-statement.ts';
 import { paymentExpiry } from './migrations/0056-payment-expiry.ts';
 import { addressOrigin } from './migrations/0057-address-origin.ts';
+import { kycOrder } from './migrations/0058-kyc-order.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   paymentExpiry,
   assetStatement,
   addressOrigin,
+  kycOrder,
 ];

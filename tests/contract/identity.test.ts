@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getKycStatus } from '#core/contract/identity.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { getKycStatus, type KycStatus } from '#core/contract/identity.ts';
 import { getSumsubToken, updateKycStatus } from '#core/contract/identity-widget.ts';
 import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
+import { syncKyc } from '#server/services/kyc.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
@@ -62,6 +63,32 @@ test('BEY-19 a check that was left unfinished is asked about, for its notice may
   await sandbox.kyc(someone.email, 'incomplete');
   await setSandboxStatus(server.deps.db, someone.id, 'submitted');
   expect(await statusOf(server, someone)).toBe('submitted');
+});
+
+test('KYC-03 an older answer of the provider that comes late overwrites no newer one', async () => {
+  const someone = await person(server.deps);
+  const late = Promise.withResolvers<KycStatus>();
+  const answers: (KycStatus | Promise<KycStatus>)[] = [late.promise, 'rejected'];
+  const { parties } = server.deps;
+  const identity = { ...parties.identity, status: async () => answers.shift() };
+  const deps = { ...server.deps, parties: { ...parties, identity } };
+  const older = syncKyc(deps, someone.id);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  expect(await syncKyc(deps, someone.id)).toBe('rejected');
+  late.resolve('approved');
+  expect(await older).toBe('rejected');
+  expect(await statusOf(server, someone)).toBe('rejected');
+  const told = (await sandbox.inbox(someone.email)).map(({ subject }) => subject);
+  expect(told).toEqual(['Your identity check was not successful']);
+});
+
+test('KYC-04 the provider is not asked without end', async () => {
+  const { credential } = await person(server.deps);
+  const report = () =>
+    server.api.call(updateKycStatus, { kyc_status: 'submitted' }, { credential });
+  const replies = await Promise.all(Array.from({ length: 62 }, report));
+  const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.refusal.code]));
+  expect(refused).toEqual(['TOO_MANY', 'TOO_MANY']);
 });
 
 test('KYC-03 the real provider decides, whatever the page says', async () => {

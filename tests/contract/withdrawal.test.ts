@@ -333,6 +333,18 @@ test('BEY-14 a change of the second factor holds what waits as long as what is t
   expect(await statusIn(id)).toBe('broadcast');
 });
 
+test('WD-06 what waits is cancelled when the identity check is not approved any more', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  await sandbox.kyc(someone.email, 'rejected');
+  expect(await look(someone, id)).toMatchObject({ status: 'cancelled' });
+  expect(await balance(someone)).toEqual(['2', '0']);
+  const cancelled = (await sandbox.inbox(someone.email)).find(
+    ({ subject }) => subject === 'Withdrawal cancelled',
+  );
+  expect(cancelled?.text).toContain('because your identity check is not approved any more');
+});
+
 test('BEY-09 the remaining limit of the day is told, and grows again when a withdrawal is cancelled', async () => {
   await sandbox.market('ETH', '10000');
   const someone = await approved({ balances: { ETH: '5' } });

@@ -2,11 +2,18 @@ import type { updateKycStatus as endpoint } from '#core/contract/identity-widget
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { unavailable } from '#server/api/refusals.ts';
 import { syncKyc } from '#server/services/kyc.ts';
+import { limit } from '#server/services/rate-limit.ts';
 
 /** The page says what its widget said; what counts is what the provider says then (KYC-03). */
 export const updateKycStatus: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
   const { userId } = signedIn(call);
+  const limited = await limit(deps, {
+    key: `identity-status:${userId}`,
+    attempts: 60,
+    windowSeconds: 3600,
+  });
+  if (limited) return limited;
   await deps.parties.identity.widgetReported(userId, request.kyc_status);
   const status = await syncKyc(deps, userId);
   return status === undefined ? unavailable() : { status: 'success' };

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { type DepositAddress, networks } from '#server/adapters/custody/custody.ts';
+import { type DepositAddress, type Network, networks } from '#server/adapters/custody/custody.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -33,14 +32,30 @@ async function known(
   return row && handed(row.address, row.tag, sandbox);
 }
 
-/** The next number of a network; two who ask at once get two. */
-async function nextIndex(tx: Tx, network: string): Promise<number> {
-  const { rows } = await sql<{ index: number }>`
-    insert into address_counters as held (network, next_index) values (${network}, 1)
-    on conflict (network) do update set next_index = held.next_index + 1
-    returning next_index - 1 as index`.execute(tx);
-  return rows[0]?.index ?? 0;
+/** The next number of a network, nobody else's until the transaction ends. It is used up by `use`. */
+async function nextIndex(tx: Tx, network: Network, sandbox: boolean): Promise<number> {
+  await tx
+    .insertInto('address_counters')
+    .values({ network, sandbox, next_index: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const counter = await tx
+    .selectFrom('address_counters')
+    .select('next_index')
+    .where('network', '=', network)
+    .where('sandbox', '=', sandbox)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return counter.next_index;
 }
+
+const use = (tx: Tx, network: Network, sandbox: boolean, index: number) =>
+  tx
+    .updateTable('address_counters')
+    .set({ next_index: index + 1 })
+    .where('network', '=', network)
+    .where('sandbox', '=', sandbox)
+    .execute();
 
 /**
  * A customer's own deposit address on a route: made once, then always the same. Undefined where the
@@ -56,10 +71,14 @@ export async function depositAddress(
   const network = networks.find((name) => name === route.network);
   if (before || !network) return before;
   return inTransaction(deps.db, async (tx) => {
-    const index = await nextIndex(tx, network);
+    const index = await nextIndex(tx, network, sandbox);
+    // Another tab may have been faster: its address is the one.
+    const meanwhile = await known(tx, userId, route.id, sandbox);
+    if (meanwhile) return meanwhile;
     // Pure computation on public keys: the party is not asked over any network here.
     const made = deps.parties.custody.depositAddress(network, index);
     if (!made) return undefined;
+    const tag = made.tag ?? '';
     await tx
       .insertInto('deposit_addresses')
       .values({
@@ -68,16 +87,13 @@ export async function depositAddress(
         network,
         address_index: index,
         address: made.address,
-        tag: made.tag ?? '',
+        tag,
         sandbox,
         created_at: deps.clock.sql,
       })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'payment_route_id', 'sandbox']).doNothing(),
-      )
       .execute();
-    // Another tab may have been faster: its address is the one.
-    return known(tx, userId, route.id, sandbox);
+    await use(tx, network, sandbox, index);
+    return handed(made.address, tag, sandbox);
   });
 }
 

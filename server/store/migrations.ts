@@ -18,6 +18,7 @@ import { assetStatement } from './migrations/0055-asset-statement.ts';
 import { paymentExpiry } from './migrations/0056-payment-expiry.ts';
 import { addressOrigin } from './migrations/0057-address-origin.ts';
 import { kycOrder } from './migrations/0058-kyc-order.ts';
+import { addressCounters } from './migrations/0059-address-counters.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   assetStatement,
   addressOrigin,
   kycOrder,
+  addressCounters,
 ];

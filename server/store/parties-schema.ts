@@ -41,6 +41,8 @@ export interface PaymentRoutes {
 
 interface AddressCounters {
   network: string;
+  /** Of the sandbox's addresses, or of the custodian's. */
+  sandbox: boolean;
   next_index: number;
 }
 

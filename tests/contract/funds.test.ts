@@ -96,7 +96,9 @@ test('RCV-02 an address of the sandbox is never given beside a custodian, and is
   const { id: userId } = await person(deps);
   const route = await findRoute(deps.db, userId, 'btc-bitcoin');
   if (!route) throw new Error('there is no route for Bitcoin');
-  const beside = { ...deps, parties: { ...deps.parties, sandboxed: new Set<PartyName>() } };
+  const custody = { depositAddress: () => ({ address: 'of the custodian' }) };
+  const sandboxed = new Set<PartyName>();
+  const beside = { ...deps, parties: { ...deps.parties, sandboxed, custody } };
   const made = await depositAddress(deps, userId, route);
   expect(made?.sandbox).toBe(true);
   expect(await listDepositAddresses(beside, userId, [route.id])).toEqual([]);
@@ -105,6 +107,44 @@ test('RCV-02 an address of the sandbox is never given beside a custodian, and is
   expect(real?.sandbox).toBeUndefined();
   expect(await depositAddress(beside, userId, route)).toEqual(real);
   expect(await depositAddress(deps, userId, route)).toEqual(made);
+});
+
+test('RCV-02 no number of an address is used up where none is handed out, nor by the sandbox for a custodian', async () => {
+  const { deps } = server;
+  const numbers = async (sandboxed: boolean) =>
+    (
+      await deps.db
+        .selectFrom('deposit_addresses')
+        .select('address_index')
+        .where('network', '=', 'Solana')
+        .where('sandbox', '=', sandboxed)
+        .orderBy('address_index')
+        .execute()
+    ).map(({ address_index }) => address_index);
+  let pool = ['A', 'B'];
+  const custody = {
+    depositAddress: (_: string, index: number) => {
+      const address = pool[index];
+      return address === undefined ? undefined : { address };
+    },
+  };
+  const real = { ...deps, parties: { ...deps.parties, sandboxed: new Set<PartyName>(), custody } };
+  const people = await Promise.all(Array.from({ length: 4 }, () => person(deps)));
+  const route = await findRoute(deps.db, people[0]?.id ?? '', 'sol-solana');
+  if (!route) throw new Error('there is no route for Solana');
+  const ask = (of: typeof deps, index: number) =>
+    depositAddress(of, people[index]?.id ?? '', route);
+  await Promise.all([0, 0, 0, 1, 1, 1].map((index) => ask(deps, index)));
+  expect(await numbers(true)).toEqual([0, 1]);
+  const many = await Promise.all(Array.from({ length: 5 }, () => ask(real, 0)));
+  expect(many).toEqual(Array.from({ length: 5 }, () => ({ address: 'A' })));
+  expect(await ask(real, 1)).toEqual({ address: 'B' });
+  expect(await ask(real, 2)).toBeUndefined();
+  expect(await ask(real, 3)).toBeUndefined();
+  pool = ['A', 'B', 'C', 'D'];
+  expect(await ask(real, 3)).toEqual({ address: 'C' });
+  expect(await ask(real, 2)).toEqual({ address: 'D' });
+  expect(await numbers(false)).toEqual([0, 1, 2, 3]);
 });
 
 test('RCV-03 without an active route there is no address', async () => {

@@ -1,6 +1,7 @@
 import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
 import { mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import { ALL_BPS, FEE_BPS } from '#core/domain/purchase.ts';
 import { matchRoute } from '#core/routes.ts';
 import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import { unavailable } from '#server/api/refusals.ts';
@@ -27,6 +28,12 @@ export interface CheckedPurchase {
 
 /** Buys above this much of the market currency need an approved identity check (001 §6). */
 const KYC_THRESHOLD_CENTS = 20_000n;
+/**
+ * How far the price may have risen since the page's last look, which is seconds old, in basis points.
+ * What is begun can be paid for fifteen minutes at its price: a tolerance as large as the fee would be
+ * that choice for nothing.
+ */
+const TOLERANCE_BPS = 10n;
 /** No card pays more. */
 const MOST_CENTS = pow10(11);
 
@@ -56,9 +63,8 @@ function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
 }
 
 /**
- * Checks that what is paid is worth what is bought: neither number is the page's to decide. The page
- * adds its fee; a price that rose by no more than the fee since its last look is let pass. Any less
- * would be sold below the market, to be sold back to us at once.
+ * Checks that what is paid is worth what is bought and its fee: neither number is the page's to
+ * decide. A price that has just risen by a little is let pass, at the cost of the fee.
  */
 export async function checkPurchase(
   deps: Deps,
@@ -90,9 +96,9 @@ export async function checkPurchase(
   if (unapproved) return unapproved;
   const ask = parsePrice(price.ask);
   if (!ask) return unavailable();
-  // Both sides in 1e-8 of the currency.
-  const worth = mulDivUp(units, ask, pow10(asset.scale));
-  const paid = cents * pow10(PRICE_SCALE - 2);
+  // Both sides in 1e-8 of the currency and 1e-4, without the fee.
+  const worth = mulDivUp(units, ask, pow10(asset.scale)) * (ALL_BPS - TOLERANCE_BPS);
+  const paid = cents * pow10(PRICE_SCALE - 2) * (ALL_BPS - FEE_BPS);
   if (paid < worth) {
     return refuse('INVALID_INPUT', 'The price has changed. Please try again.');
   }

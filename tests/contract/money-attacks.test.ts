@@ -196,7 +196,7 @@ test('BUY-02 what is bought at the lowest price taken is worth less when it is s
   const { target_currency_amount } = await quoted(someone, '0.001');
   const proceeds = parseUnits(target_currency_amount, 6) ?? 0n;
   let cheapest: bigint | undefined;
-  for (let cents = 9_940n; cents <= 10_020n && cheapest === undefined; cents += 4n) {
+  for (let cents = 9_990n; cents <= 10_070n && cheapest === undefined; cents += 4n) {
     const reply = await begin(someone, {
       amount: `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`,
     });

@@ -164,14 +164,18 @@ test('BUY-02 paying less than it is worth is refused', async () => {
   }
 });
 
-test('BUY-02 a price that moves on the way is taken as far as the fee covers it', async () => {
+test('BUY-01 BUY-02 the fee is paid; a price that moves a little on the way is taken', async () => {
   const someone = await buyer();
-  await sandbox.market('BTC', '100400');
-  expect(await begin(someone)).toMatchObject({ ok: true });
-  await sandbox.market('BTC', '100600');
-  expect(await begin(someone)).toMatchObject({
+  const refused = {
     refusal: { code: 'INVALID_INPUT', message: 'The price has changed. Please try again.' },
-  });
+  };
+  // What it is worth, without the fee of 0.81 AUD; then with half of it.
+  expect(await begin(someone, order({ amount: '161.65' }))).toMatchObject(refused);
+  expect(await begin(someone, order({ amount: '162.05' }))).toMatchObject(refused);
+  await sandbox.market('BTC', '100090');
+  expect(await begin(someone)).toMatchObject({ ok: true });
+  await sandbox.market('BTC', '100110');
+  expect(await begin(someone)).toMatchObject(refused);
   await sandbox.market('BTC', '100000');
 });
 

@@ -5,8 +5,9 @@ import { PRICE_SCALE, parsePrice } from './price.ts';
 /** The amounts and rules of a card purchase (001 §4, §5), without effects and without a clock. */
 
 export const FIAT_SCALE = 2;
-const FEE_BPS = 50n;
-const ALL_BPS = 10_000n;
+/** Of the total charged, in basis points of it. */
+export const FEE_BPS = 50n;
+export const ALL_BPS = 10_000n;
 /** Above this much of the market currency the identity check must be approved (BUY-04). */
 const KYC_THRESHOLD_CENTS = 20_000n;
 

@@ -1,42 +1,73 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import {
+  type Destination,
+  destinationOf,
+  sameDestination,
+} from '#core/domain/address/destination.ts';
 import { looksAlike, sameAddress } from '#core/domain/address/look-alike.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Reader } from '#server/store/schema.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
-interface Known {
+/** Whoever is in the account can save an address: it is known when the mail has had its time. */
+const SAVED_SECONDS = 24 * 3600;
+
+interface Row {
   readonly address: string;
+  readonly tag: string;
   /** Empty: not of the address book. */
   readonly label: string;
+  /** Sent to before, or saved long enough ago. */
+  readonly trusted: boolean;
 }
 
-/** Addresses of a network the customer has withdrawn to or keeps, those kept first. */
-async function knownOf(reader: Reader, userId: string, network: string) {
-  const { rows } = await sql<Known>`
-    select address, max(label) as label from (
-      select address, label from saved_addresses
+/** Where on a network the customer has withdrawn to or keeps an address: what is trusted first. */
+async function rowsOf(reader: Reader, clock: Clock, userId: string, network: string) {
+  const { rows } = await sql<Row>`
+    select * from (
+      select address, tag, label, created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted
+      from saved_addresses
       where user_id = ${userId} and kind = 'crypto' and network = ${network}
-      union all
-      select withdrawals.address, '' as label from withdrawals
+      union
+      select withdrawals.address, withdrawals.tag, '' as label, true as trusted from withdrawals
       join payment_routes on payment_routes.id = withdrawals.payment_route_id
       where user_id = ${userId} and payment_routes.network = ${network}
         and withdrawals.status in ('broadcast', 'completed')
-    ) known group by address order by label desc, address`.execute(reader);
-  return rows;
+    ) known order by trusted desc, label desc, address`.execute(reader);
+  return rows.map((row) => ({ ...row, leads: destinationOf(network, row.address, row.tag) }));
 }
+
+type Known = Awaited<ReturnType<typeof rowsOf>>;
+
+/** What the address book calls it; empty where it does not have it. */
+const labelOf = (rows: Known, to: Destination): string =>
+  rows.find(({ leads, label }) => label !== '' && sameDestination(leads, to))?.label ?? '';
 
 /** Whether the customer knows an address, and whether it only looks like one they know (BEY-14). */
 export async function familiarity(
-  reader: Reader,
+  { db: reader, clock }: { readonly db: Reader; readonly clock: Clock },
   userId: string,
-  network: string,
-  address: string,
+  to: { readonly network: string; readonly address: string; readonly tag: string },
 ): Promise<Familiarity> {
-  const known = await knownOf(reader, userId, network);
-  const same = known.find((other) => sameAddress(other.address, address));
-  if (same) return same.label ? { known: 'saved', label: same.label } : { known: 'used' };
-  const lookalike = known.find((other) => looksAlike(other.address, address));
-  return { known: 'new', ...(lookalike && { lookalike }) };
+  const rows = await rowsOf(reader, clock, userId, to.network);
+  const here = destinationOf(to.network, to.address, to.tag);
+  const label = labelOf(rows, here);
+  if (rows.some(({ leads, trusted }) => trusted && sameDestination(leads, here))) {
+    return label === '' ? { known: 'used' } : { known: 'saved', label };
+  }
+  const otherTag = rows.some(
+    ({ leads, trusted }) => trusted && sameAddress(leads.address, here.address),
+  );
+  const lookalike = rows.find(({ leads }) => looksAlike(leads.address, here.address));
+  return {
+    known: 'new',
+    ...(label && { label }),
+    ...(otherTag && { otherTag }),
+    ...(lookalike && {
+      lookalike: { address: lookalike.address, label: labelOf(rows, lookalike.leads) },
+    }),
+  };
 }

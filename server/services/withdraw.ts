@@ -76,12 +76,9 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (centsOf(withdrawal) > (await leftOfLimit(tx, deps.clock, userId))) {
     return refuse('LIMIT_EXCEEDED', 'This is more than you can withdraw in 24 hours.');
   }
-  const { known, lookalike } = await familiarity(
-    tx,
-    userId,
-    withdrawal.route.network,
-    withdrawal.checked.address,
-  );
+  const { address, tag } = withdrawal.checked;
+  const to = { network: withdrawal.route.network, address, tag };
+  const { known, lookalike } = await familiarity({ db: tx, clock: deps.clock }, userId, to);
   if (lookalike && !withdrawal.looked) {
     return refuse(
       'ADDRESS_LOOKALIKE',

@@ -306,7 +306,7 @@ test('BEY-14 another case is another address where the network says so', async (
     iban: '',
     bsb: '',
     account_number: '',
-    created_at: server.deps.clock.sql,
+    created_at: server.deps.clock.sqlIn(-24 * 3600),
   } as const;
   await server.deps.db.insertInto('saved_addresses').values(save).execute();
   const ask = async (cryptoAddress: string) =>

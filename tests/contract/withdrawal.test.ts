@@ -11,6 +11,7 @@ import {
   getWithdrawal,
   type Withdrawal,
 } from '#core/contract/withdrawal.ts';
+import { destinationOf } from '#core/domain/address/destination.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { moveDue } from '#server/services/withdrawal-worker.ts';
@@ -38,6 +39,8 @@ afterAll(async () => {
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 /** The same ends, as a forger would make them. */
 const FORGED = '0x9858effd000000000000000000000000000eda94';
+/** An X-address with the tag 32. */
+const X_32 = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe';
 
 async function approved(options: PersonOptions = { balances: { ETH: '2' } }): Promise<Person> {
   const someone = await person(server.deps, options);
@@ -72,6 +75,11 @@ async function balance({ credential }: Person): Promise<readonly [string, string
 
 const steps = ({ steps: taken }: Withdrawal): readonly string[] =>
   taken.map(({ status }) => status);
+
+const heldSeconds = async (who: Person, id: string): Promise<number> => {
+  const { cancellable_until: until, steps: taken } = await look(who, id);
+  return Math.round((Date.parse(until ?? '') - Date.parse(taken[0]?.at ?? '')) / 1000);
+};
 
 const subjects = async ({ email }: Person): Promise<readonly string[]> =>
   (await sandbox.inbox(email)).map(({ subject }) => subject);
@@ -200,14 +208,10 @@ test('BEY-14 a new address is told from a known one and held longer; a look-alik
       )
     ).data;
   expect(await ask(ETH)).toEqual({ known: 'new' });
-  const heldFor = async (id: string) => {
-    const { cancellable_until: until, steps: taken } = await look(someone, id);
-    return Math.round((Date.parse(until ?? '') - Date.parse(taken[0]?.at ?? '')) / 1000);
-  };
-  expect(await heldFor(await sent(someone))).toBe(300);
+  expect(await heldSeconds(someone, await sent(someone))).toBe(300);
   await sandbox.withdrawal(someone.email, 'confirm');
   expect(await ask(ETH.toLowerCase())).toEqual({ known: 'used' });
-  expect(await heldFor(await sent(someone))).toBe(60);
+  expect(await heldSeconds(someone, await sent(someone))).toBe(60);
 
   expect(await ask(FORGED)).toEqual({ known: 'new', lookalike: { address: ETH, label: '' } });
   const book = {
@@ -240,6 +244,62 @@ test('BEY-13 what was reported as “this wasn’t me” is not sent, and can st
   await moveDue(server.deps);
   expect((await look(someone, id)).status).toBe('requested');
   expect(await cancel(someone, id)).toMatchObject({ ok: true });
+});
+
+const familiarity = async (
+  { credential }: Person,
+  request: { paymentRouteId: string; cryptoAddress: string; tag?: string },
+) => (await server.api.must(checkWithdrawalAddress, request, { credential })).data;
+
+test('BEY-14 what was just saved in the address book is new for a day, unless it was sent to', async () => {
+  const someone = await approved();
+  const { credential } = someone;
+  const entry = { label: 'Vault', currency_id: 'ETH', network: 'Ethereum', address: ETH };
+  const route = { paymentRouteId: 'eth-ethereum' };
+  await server.api.must(saveAddress, { kind: 'crypto', ...entry }, { credential });
+  const ask = (cryptoAddress: string) => familiarity(someone, { ...route, cryptoAddress });
+  expect(await ask(ETH)).toEqual({ known: 'new', label: 'Vault' });
+  expect(await heldSeconds(someone, await sent(someone))).toBe(300);
+  // One that looks like it is told from it all the same.
+  expect(await ask(FORGED)).toMatchObject({ known: 'new', lookalike: { label: 'Vault' } });
+  const { db, clock } = server.deps;
+  const age = (seconds: number) =>
+    db
+      .updateTable('saved_addresses')
+      .set({ created_at: clock.sqlIn(-seconds) })
+      .where('user_id', '=', someone.id)
+      .execute();
+  await age(24 * 3600 - 60);
+  expect(await ask(ETH)).toEqual({ known: 'new', label: 'Vault' });
+  await age(24 * 3600);
+  expect(await ask(ETH)).toEqual({ known: 'saved', label: 'Vault' });
+  expect(await heldSeconds(someone, await sent(someone))).toBe(60);
+});
+
+test('BEY-14 an XRP address is known with its tag only, in whichever form it is written', async () => {
+  const someone = await approved({ balances: { XRP: '100' } });
+  const { address: classic } = destinationOf('XRP Ledger', X_32, '');
+  const route = { paymentRouteId: 'xrp-xrp-ledger' };
+  const to = (cryptoAddress: string, tag = '') => ({
+    ...route,
+    cryptoAddress,
+    ...(tag && { tag }),
+  });
+  const held = async (request: ReturnType<typeof to>) => {
+    const reply = await send(someone, { amount: '10', ...request });
+    if (!reply.ok) throw new Error(reply.refusal.message);
+    return heldSeconds(someone, reply.value.data.withdrawal_id);
+  };
+  expect(await held(to(classic, '32'))).toBe(300);
+  await sandbox.withdrawal(someone.email, 'confirm');
+  for (const known of [to(classic, '32'), to(classic, '0032'), to(X_32)]) {
+    expect(await familiarity(someone, known)).toEqual({ known: 'used' });
+  }
+  expect(await held(to(X_32))).toBe(60);
+  for (const other of [to(classic, '33'), to(classic)]) {
+    expect(await familiarity(someone, other)).toEqual({ known: 'new', otherTag: true });
+    expect(await held(other)).toBe(300);
+  }
 });
 
 /** Presses the link of the newest mail that has one. */
@@ -364,7 +424,7 @@ test('BEY-04 spaces and invisible characters are stripped; an X-address brings i
   const reply = await send(someone, { cryptoAddress: ` ${ETH.slice(0, 9)}\u200b ${ETH.slice(9)}` });
   expect(reply.ok && (await look(someone, reply.value.data.withdrawal_id)).address).toBe(ETH);
   const x = {
-    cryptoAddress: 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe',
+    cryptoAddress: X_32,
     paymentRouteId: 'xrp-xrp-ledger',
     amount: '10',
   };

@@ -12,6 +12,11 @@ export const checkWithdrawalAddress: Handler<typeof endpoint> = async (call, req
   if (!route) {
     return refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
   }
-  const address = cleanAddress(request.cryptoAddress);
-  return { status: 'success', data: await familiarity(db, userId, route.network, address) };
+  const to = {
+    network: route.network,
+    address: cleanAddress(request.cryptoAddress),
+    // As withdrawals have it: the number, however it is written.
+    tag: request.tag && String(Number(request.tag)),
+  };
+  return { status: 'success', data: await familiarity(call.deps, userId, to) };
 };

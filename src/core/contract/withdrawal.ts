@@ -55,13 +55,21 @@ export const checkWithdrawalAddress = endpoint({
   path: '/exchange/check-withdrawal-address',
   access: 'user',
   effect: 'read',
-  request: v.object({ paymentRouteId: id, cryptoAddress: text(200) }),
+  request: v.object({
+    paymentRouteId: id,
+    cryptoAddress: text(200),
+    /** XRP destination tag: with another one the same address leads elsewhere. */
+    tag: v.optional(text(20), ''),
+  }),
   answer: v.object({
     ...success,
     data: v.object({
+      /** An entry of the address book is new for a day, unless it was sent to. */
       known: v.picklist(['new', 'used', 'saved']),
       /** Of the address book. */
       label: v.optional(v.string()),
+      /** The address is known, with another tag. */
+      otherTag: v.optional(v.boolean()),
       /** A known address that this one is not, but could be taken for. */
       lookalike: v.optional(v.object({ address: v.string(), label: v.string() })),
     }),

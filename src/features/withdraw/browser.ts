@@ -42,8 +42,8 @@ export const browserDeps: WithdrawDeps = {
     return known;
   },
   kyc: async () => (await loadKyc()) ?? 'pending',
-  async familiarity(paymentRouteId, cryptoAddress) {
-    const outcome = await call(checkWithdrawalAddress, { paymentRouteId, cryptoAddress });
+  async familiarity(paymentRouteId, cryptoAddress, tag) {
+    const outcome = await call(checkWithdrawalAddress, { paymentRouteId, cryptoAddress, tag });
     return outcome.ok ? outcome.value.data : undefined;
   },
   async verifyCode(otp) {

@@ -3,7 +3,7 @@ import { formatCrypto } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { arrivalText, fiatText } from './texts.ts';
+import { arrivalText, fiatText, newnessText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
@@ -32,8 +32,8 @@ function Warning({
       <div className="banner banner--warn" role="status">
         <Icon name="info" />
         <p className="grow">
-          <b>You have never sent to this address.</b> It is held for five minutes, in which you can
-          cancel.
+          <b>{newnessText(familiarity, review.tag)}</b> This withdrawal is held for five minutes, in
+          which you can cancel it.
         </p>
       </div>
     );

@@ -4,6 +4,7 @@ import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { fiatOf } from '#core/domain/withdraw-form.ts';
+import type { Familiarity } from './withdraw-deps.ts';
 import { valueIn, type WithdrawState } from './withdraw-state.ts';
 
 type Money = Pick<WithdrawState, 'asset' | 'holding' | 'rate' | 'currency'>;
@@ -54,6 +55,15 @@ export function holdText({ until, reason }: WithdrawalHold, now: number): string
   const hours = Math.max(1, Math.ceil(left / 3_600_000));
   const open = clockText(new Date(until), new Date(now));
   return `Withdrawals are held for 24 hours because ${reasons[reason]}. Yours open again at ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
+}
+
+/** Why an address counts as a new one (BEY-14). */
+export function newnessText({ label, otherTag }: Familiarity, tag: string): string {
+  if (label) return `“${label}” has been in your address book for less than a day.`;
+  if (!otherTag) return 'You have never sent to this address.';
+  return tag === ''
+    ? 'You have never sent to this address without a tag.'
+    : 'You have never sent to this address with this tag.';
 }
 
 /** The words on the balance card; a balance that the device kept says of when it is. */

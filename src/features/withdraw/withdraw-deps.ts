@@ -46,7 +46,7 @@ export interface WithdrawDeps {
   ): Promise<boolean>;
   /** `pending` where it is missing or cannot be read (001 §4). */
   kyc(): Promise<KycStatus>;
-  familiarity(routeId: string, address: string): Promise<Familiarity | undefined>;
+  familiarity(routeId: string, address: string, tag: string): Promise<Familiarity | undefined>;
   /** Whether the code of the dialog is right (D11). */
   verifyCode(otp: string): Promise<Outcome<boolean>>;
   failureText(failure: Failure, fallback: string): string;

@@ -88,17 +88,18 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     if (!route || units === undefined) return undefined;
     const { crypto_network_name: network, payment_route_id: routeId } = route;
     const address = cleanAddress(form.address);
+    const tag = ownTagOf(network, address)?.tag ?? form.tag;
     const fee = parseUnits(route.withdrawal_fee, scale) ?? 0n;
     return {
       routeId,
       network,
       address,
-      tag: ownTagOf(network, address)?.tag ?? form.tag,
+      tag,
       needsTag: route.needs_tag,
       amount: formatUnits(units, scale),
       fee: formatUnits(fee, scale),
       total: formatUnits(units + fee, scale),
-      familiarity: await deps.familiarity(routeId, address),
+      familiarity: await deps.familiarity(routeId, address, tag),
     };
   }
 

@@ -13,11 +13,14 @@ function decoded(alphabet: typeof base58, text: string): Uint8Array | undefined 
   }
 }
 
-/** The payload in front of its checksum: the first four bytes of SHA-256 applied twice. */
+/** The first four bytes of SHA-256 applied twice. */
+const checksum = (body: Uint8Array): Uint8Array => sha256(sha256(body)).subarray(0, 4);
+
+/** The payload in front of its checksum. */
 function payload(bytes: Uint8Array | undefined): Uint8Array | undefined {
   if (!bytes || bytes.length < 5) return undefined;
   const body = bytes.subarray(0, -4);
-  const sum = sha256(sha256(body));
+  const sum = checksum(body);
   return bytes.subarray(-4).every((byte, i) => byte === sum[i]) ? body : undefined;
 }
 
@@ -31,3 +34,7 @@ export const base58Payload = (text: string): Uint8Array | undefined =>
 /** The same in the alphabet of the XRP Ledger. */
 export const base58XrpPayload = (text: string): Uint8Array | undefined =>
   payload(decoded(base58xrp, text));
+
+/** The other way round. */
+export const base58XrpText = (body: Uint8Array): string =>
+  base58xrp.encode(Uint8Array.of(...body, ...checksum(body)));

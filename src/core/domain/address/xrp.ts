@@ -1,12 +1,14 @@
 import { base58XrpPayload } from './base58-check.ts';
 
-const CLASSIC_VERSION = 0x00;
+export const CLASSIC_VERSION = 0x00;
 /** First two bytes of an X-address (XLS-5d): of the main network “X…”, of the test network “T…”. */
 const X_MAIN = [0x05, 0x44] as const;
 const X_TEST = [0x04, 0x93] as const;
 
 export interface XrpAddress {
   readonly form: 'classic' | 'x';
+  /** The 20 bytes both forms name. */
+  readonly account: Uint8Array;
   /** What an X-address says about the tag: a number, or that there is none. */
   readonly tag: string | undefined;
 }
@@ -20,15 +22,16 @@ function xAddress(bytes: Uint8Array, prefix: readonly number[]): XrpAddress | un
   const flag = bytes[22];
   const tag = new DataView(bytes.buffer, bytes.byteOffset).getUint32(23, true);
   if (bytes.subarray(27).some((byte) => byte !== 0)) return undefined;
-  if (flag === 1) return { form: 'x', tag: String(tag) };
-  return flag === 0 && tag === 0 ? { form: 'x', tag: undefined } : undefined;
+  const account = bytes.subarray(2, 22);
+  if (flag === 1) return { form: 'x', account, tag: String(tag) };
+  return flag === 0 && tag === 0 ? { form: 'x', account, tag: undefined } : undefined;
 }
 
 export function readXrpAddress(text: string): XrpAddress | undefined {
   const bytes = base58XrpPayload(text);
   if (!bytes) return undefined;
   if (bytes.length === 21 && bytes[0] === CLASSIC_VERSION)
-    return { form: 'classic', tag: undefined };
+    return { form: 'classic', account: bytes.subarray(1), tag: undefined };
   return xAddress(bytes, X_MAIN);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Access } from '#core/contract/endpoint.ts';
+import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
 import type { Caller, SignedIn } from '#server/api/handler.ts';
 import { forbidden, sessionOver, tokenExpired } from '#server/api/refusals.ts';
 import { isRefused, type Refused } from '#server/api/refused.ts';
@@ -13,6 +13,7 @@ async function findSession(
   deps: Deps,
   access: string,
   refresh: string,
+  oldToken: boolean,
 ): Promise<SignedIn | Refused> {
   const now = deps.clock.sql;
   const session = await deps.db
@@ -29,7 +30,8 @@ async function findSession(
     .executeTakeFirst();
   if (!session) return sessionOver();
   // Tokens are a pair: an access token that is not this session's own is as good as an old one.
-  if (session.access_hash !== hashToken(access) || !session.fresh) return tokenExpired();
+  const fresh = session.access_hash === hashToken(access) && session.fresh;
+  if (!fresh && !oldToken) return tokenExpired();
   if (session.unseen) {
     await deps.db
       .updateTable('sessions')
@@ -51,13 +53,13 @@ const mayCall = (access: Exclude<Access, 'anonymous'>, role: SignedIn['role']): 
 /** Who calls, or why they may not. An anonymous endpoint does not look at credentials. */
 export async function authenticate(
   deps: Deps,
-  access: Access,
+  { access, oldToken = false }: Pick<AnyEndpoint, 'access' | 'oldToken'>,
   authorization: string | undefined,
 ): Promise<Caller | Refused> {
   if (access === 'anonymous') return { kind: 'anonymous' };
   const [, token, refreshToken] = CREDENTIAL.exec(authorization ?? '') ?? [];
   if (!token || !refreshToken) return sessionOver();
-  const caller = await findSession(deps, token, refreshToken);
+  const caller = await findSession(deps, token, refreshToken, oldToken);
   if (isRefused(caller)) return caller;
   return mayCall(access, caller.role) ? caller : forbidden();
 }

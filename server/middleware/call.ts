@@ -26,7 +26,7 @@ async function answer(
   const crossSite = refuseCrossSite(header);
   if (crossSite) return crossSite;
   if (!opened) return malformed();
-  const caller = await authenticate(deps, endpoint.access, header('authorization'));
+  const caller = await authenticate(deps, endpoint, header('authorization'));
   if (isRefused(caller)) return caller;
   if (!(await consumeNonce(deps, caller, opened.nonce))) return malformed();
   const request = safeParse(endpoint.request, opened.payload);

@@ -48,6 +48,7 @@ export async function subscribePush(serverKey: string): Promise<PushAddress | un
 }
 
 export async function unsubscribePush(): Promise<void> {
+  if (!isSupported()) return;
   const subscription = await (await worker())?.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }

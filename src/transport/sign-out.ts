@@ -1,4 +1,5 @@
 import { logout } from '#core/contract/session.ts';
+import { unsubscribePush } from '#platform/push.ts';
 import { forgetDrafts } from './drafts.ts';
 import { exchange } from './exchange.ts';
 import { forgetIntents } from './intents.ts';
@@ -6,11 +7,13 @@ import { isSignedIn, session, signOut } from './session.ts';
 
 /**
  * The customer signs out: the device forgets first and at once, then the server is told; without a
- * connection the session there runs out by itself.
+ * connection the session there runs out by itself. Its notifications end here, so that they do not
+ * reach a device that nobody is signed in on; the browser's push service is not waited for.
  */
 export async function logOut(): Promise<void> {
   const signedIn = isSignedIn();
   const { token, refreshToken } = session;
+  void unsubscribePush().catch(() => undefined);
   forgetIntents();
   forgetDrafts();
   await signOut();

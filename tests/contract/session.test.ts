@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '#core/contract/login.ts';
+import { savePushSubscription } from '#core/contract/notifications.ts';
 import { getNewToken, logout } from '#core/contract/session.ts';
 import { getInstruments } from '#core/contract/swap.ts';
 import {
@@ -120,6 +121,40 @@ test('SESS-06 a session that was ended is told so with security false', async ()
   expect(await server.api.call(getNewToken, credential)).toMatchObject({
     refusal: { code: 'UNAUTHORIZED_ACCESS' },
   });
+});
+
+test('SESS-08 signing out ends the session however old the access token is', async () => {
+  const old = await person(server.deps);
+  await server.api.must(
+    savePushSubscription,
+    { endpoint: 'https://fcm.googleapis.com/fcm/send/1', p256dh: 'key', auth: 'auth' },
+    { credential: old.credential },
+  );
+  server.deps.clock.advance(16 * MINUTE);
+  const replaced = await person(server.deps);
+  const { refreshToken } = replaced.credential;
+  const fresh = await server.api.must(getNewToken, { refreshToken });
+  for (const { credential } of [old, replaced]) {
+    expect(await ask(credential)).toMatchObject({ refusal: { code: 'TOKEN_EXPIRED' } });
+    expect(await server.api.call(logout, {}, { credential })).toMatchObject({ ok: true });
+    expect(await server.api.call(getNewToken, credential)).toMatchObject({
+      refusal: { code: 'UNAUTHORIZED_ACCESS' },
+    });
+  }
+  expect(await ask({ token: fresh.token ?? '', refreshToken })).toMatchObject({ status: 401 });
+  const { db } = server.deps;
+  const pushed = db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', old.id);
+  expect(await pushed.execute()).toEqual([]);
+});
+
+test('NET-02 signing out needs the refresh token of a session', async () => {
+  const { credential } = await person(server.deps);
+  const foreign = { ...credential, refreshToken: 'a'.repeat(43) };
+  expect(await server.api.call(logout, {}, { credential: foreign })).toMatchObject({
+    status: 401,
+    refusal: { code: 'UNAUTHENTICATED' },
+  });
+  expect(await ask(credential)).toMatchObject({ ok: true });
 });
 
 test('SESS-06 the session of a deleted account is over', async () => {

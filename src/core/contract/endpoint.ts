@@ -16,6 +16,8 @@ export type Effect = 'read' | 'write' | 'money';
 export interface Endpoint<Request extends GenericSchema, Answer extends GenericSchema> {
   readonly path: `/${string}`;
   readonly access: Access;
+  /** The session's refresh token is enough: the access token beside it may be an old one. */
+  readonly oldToken?: boolean;
   readonly effect: Effect;
   readonly request: Request;
   readonly answer: Answer;

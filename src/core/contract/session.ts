@@ -10,10 +10,14 @@ export const getNewToken = endpoint({
   answer: v.object({ ...success, token: v.optional(v.string()) }),
 });
 
-/** Ends this session on the server; the device forgets it whatever the answer. */
+/**
+ * Ends this session on the server; the device forgets it whatever the answer. It has forgotten it
+ * before it asks, so it cannot refresh an old access token any more.
+ */
 export const logout = endpoint({
   path: '/users/logout',
   access: 'session',
+  oldToken: true,
   effect: 'write',
   request: v.object({}),
   answer: v.object(success),

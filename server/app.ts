@@ -6,6 +6,7 @@ import { handlers } from './api/handlers.ts';
 import { mountPartyRoutes } from './api/party-routes.ts';
 import { notFound } from './api/refusals.ts';
 import type { Deps } from './deps.ts';
+import { limitBodies } from './middleware/body-limit.ts';
 import { endpointRoute, sealed } from './middleware/call.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -31,6 +32,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
     await next();
     context.header('cache-control', 'no-store');
   });
+  app.use(limitBodies(deps));
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: AnyEndpoint = endpoints[name];
     const handler = handlers[name] as Handler<AnyEndpoint> | undefined;

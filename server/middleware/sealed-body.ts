@@ -1,9 +1,6 @@
 import type { TransportKey } from '#core/envelope/envelope.ts';
 import { open } from '#core/envelope/envelope.ts';
 
-/** Larger bodies are refused before anything is decrypted. */
-export const MAX_BODY_BYTES = 64 * 1024;
-
 export interface Opened {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly nonce: string;
@@ -11,19 +8,10 @@ export interface Opened {
   readonly key: TransportKey;
 }
 
-/** The text of a body, or undefined where it is larger than allowed or not UTF-8. */
-async function readCapped(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return undefined;
-  if (!request.body) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
+/** The text of a body, or undefined where it was broken off or is not UTF-8. */
+async function textOf(request: Request): Promise<string | undefined> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer());
   } catch {
     return undefined;
   }
@@ -50,7 +38,7 @@ export async function openBody(
   request: Request,
   keys: readonly TransportKey[],
 ): Promise<Opened | undefined> {
-  const text = await readCapped(request);
+  const text = await textOf(request);
   const sealed = text === undefined ? undefined : sealedText(text);
   if (sealed === undefined) return undefined;
   for (const key of keys) {

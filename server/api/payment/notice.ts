@@ -2,16 +2,12 @@ import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
 import { settlePurchase } from '#server/services/settle-purchases.ts';
 
-const MAX_BYTES = 64 * 1024;
-
 /**
  * Where the payment provider says that something changed: twice, late, or before the page does. The
  * notice is believed only as a nudge, and only with its signature: what counts is then asked for.
  */
 export function mountPaymentNotice(app: Hono, deps: Deps): void {
   app.post('/webhooks/payment', async (context) => {
-    const length = Number(context.req.header('content-length') ?? MAX_BYTES + 1);
-    if (length > MAX_BYTES) return context.body(null, 413);
     const body = new Uint8Array(await context.req.arrayBuffer());
     const id = await deps.parties.payment.purchaseOfNotice(body, (name) =>
       context.req.header(name),

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { brand } from '#core/brand.ts';
 import { frozenMail } from '#server/adapters/mail/texts.ts';
@@ -14,6 +15,8 @@ import { reportStyle } from './style.ts';
 
 const STYLE_PATH = `${REPORT_PATH}.css`;
 const TOKEN = /^[\w-]{43}$/;
+/** Far more than a form with a token has: anybody may send one. */
+const MOST_BYTES = 4 * 1024;
 
 type Html = ReturnType<typeof html>;
 
@@ -98,7 +101,11 @@ export function mountReportPage(app: Hono, deps: Deps): void {
     const token = context.req.query('token') ?? '';
     return TOKEN.test(token) ? context.html(ask(token)) : context.html(over, 410);
   });
-  app.post(REPORT_PATH, (context) => report(deps, context));
+  app.post(
+    REPORT_PATH,
+    bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.html(over, 410) }),
+    (context) => report(deps, context),
+  );
   app.get(STYLE_PATH, (context) => {
     context.header('content-type', 'text/css; charset=utf-8');
     return context.body(reportStyle);

@@ -45,8 +45,8 @@ async function start(): Promise<void> {
     log,
     parties: createParties(config.parties, { db: store.db, now: clock.now }),
   };
-  await migrate(store.db);
-  if (config.seed === 'demo') await seedIfEmpty(deps);
+  await store.unhurried(migrate);
+  if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
   const stopSweeping = startSweeping(deps);
   const stopReconciling = startReconciling(deps);
   const stopSending = startSending(deps);

@@ -9,10 +9,11 @@ async function check(): Promise<readonly string[]> {
   if (!read.ok) return read.problems;
   const store = await openConfigured(read.config, () => undefined);
   try {
-    await migrate(store.db);
-    return (await violations(store.db)).map(
-      ({ invariant, detail }) => `NOT ${invariant}: ${detail}`,
-    );
+    return await store.unhurried(async (db) => {
+      await migrate(db);
+      const found = await violations(db);
+      return found.map(({ invariant, detail }) => `NOT ${invariant}: ${detail}`);
+    });
   } finally {
     await store.close();
   }

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Whether the database answers. */
-export async function healthy(db: Db): Promise<boolean> {
+/** Whoever asks gives up soon after, and has then learnt nothing. */
+const WITHIN_MS = 3_000;
+
+/** Whether the database answers, soon: one that says nothing is as good as gone. */
+export async function healthy(db: Db, withinMs = WITHIN_MS): Promise<boolean> {
+  const silence = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => silence.resolve(false), withinMs);
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
   try {
-    await sql`select 1`.execute(db);
-    return true;
-  } catch {
-    return false;
+    return await Promise.race([answer, silence.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -2,13 +2,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { type Limits, postgresPool, serving, unhurried } from './postgres-pool.ts';
 import type { Db, Schema } from './schema.ts';
 
 export interface OpenDatabase {
+  /** What it is asked here has its limits: a question that hangs is given up. */
   readonly db: Db;
+  /** For work that takes as long as it takes, such as migrating. */
+  unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -17,6 +20,7 @@ export function embeddedStore(pglite: PGlite): OpenDatabase {
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
   return {
     db,
+    unhurried: (work) => work(db),
     close: async () => {
       await db.destroy();
       // One that was never asked anything is not closed by that.
@@ -33,7 +37,7 @@ export async function openEmbedded(directory: string): Promise<OpenDatabase> {
   try {
     const store = embeddedStore(await PGlite.create(join(directory, 'pglite')));
     return {
-      db: store.db,
+      ...store,
       close: async () => {
         await store.close();
         unlock();
@@ -45,19 +49,29 @@ export async function openEmbedded(directory: string): Promise<OpenDatabase> {
   }
 }
 
-const CONNECTIONS = 10;
-
-/**
- * PostgreSQL, or an engine that speaks its protocol. `onLost`: a connection broke, at rest or between
- * two statements of a transaction; nobody who hears of the latter, and the process would end with it.
- */
-export function openPostgres(url: string, onLost: (error: unknown) => void): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
-  pool.on('connect', (client) => client.on('error', onLost));
-  // Of connections at rest: heard of there already.
-  pool.on('error', () => undefined);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, close: () => db.destroy() };
+/** PostgreSQL, or an engine that speaks its protocol. `onLost`: a connection broke. */
+export function openPostgres(
+  url: string,
+  onLost: (error: unknown) => void,
+  limits: Limits = serving,
+): OpenDatabase {
+  const connect = (within: Limits) =>
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: postgresPool(url, within, onLost) }),
+    });
+  const db = connect(limits);
+  return {
+    db,
+    unhurried: async (work) => {
+      const patient = connect(unhurried);
+      try {
+        return await work(patient);
+      } finally {
+        await patient.destroy();
+      }
+    },
+    close: () => db.destroy(),
+  };
 }
 
 /** The database that is configured; `onLost` as above. */

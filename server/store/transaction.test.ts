@@ -40,6 +40,7 @@ test('an error is thrown on and leaves nothing behind', async () => {
 test.each([
   ['40001', undefined],
   ['40P01', undefined],
+  ['55P03', undefined],
   ['23505', 'journals_conversion_moment'],
 ])('after %s it is tried again', async (code, constraint) => {
   let attempts = 0;

@@ -4,8 +4,8 @@ import type { Db, Tx } from './schema.ts';
 
 const ATTEMPTS = 12;
 
-/** Serialization failure, deadlock: the database asks for another try. */
-const retryable = new Set(['40001', '40P01']);
+/** Serialization failure, deadlock, a lock that others held for long: another try may get through. */
+const retryable = new Set(['40001', '40P01', '55P03']);
 /** Unique indexes whose violation only means that somebody else was a moment faster. */
 const retryableIndexes = new Set(['journals_conversion_moment']);
 

@@ -106,7 +106,7 @@ async function run(): Promise<Said> {
   if (!command) return refused(USAGE);
   const store = await openConfigured(read.config, () => undefined);
   try {
-    await migrate(store.db);
+    await store.unhurried(migrate);
     return await command(store.db);
   } finally {
     await store.close();

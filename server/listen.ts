@@ -1,4 +1,5 @@
 import type { ServerType } from '@hono/node-server';
+import type { Log } from './log.ts';
 
 /** How long requests under way may take to finish once the server was asked to stop. */
 const GRACE_MS = 8_000;
@@ -33,15 +34,38 @@ export const closeServer = (server: ServerType): Promise<void> =>
     if ('closeIdleConnections' in server) server.closeIdleConnections();
   });
 
+/**
+ * How long stopping may take altogether. Those who stop servers mostly wait for half a minute, and
+ * whoever is killed then says nothing of what hung.
+ */
+const DEADLINE_MS = 25_000;
+
+/** Does what is left to do and ends with 0; where that takes too long, with 1. */
+export async function endAfter(
+  work: () => Promise<void>,
+  log: Log,
+  exit: (code: number) => void,
+): Promise<void> {
+  const late = setTimeout(() => {
+    log.error('not stopped in time');
+    exit(1);
+  }, DEADLINE_MS);
+  await work();
+  clearTimeout(late);
+  exit(0);
+}
+
 /** Ends the process cleanly on SIGTERM and SIGINT. */
-export function stopOnSignals(server: ServerType, cleanUp: () => Promise<void>): void {
+export function stopOnSignals(server: ServerType, log: Log, cleanUp: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    await closeServer(server);
-    await cleanUp();
-    process.exit(0);
+    const work = async () => {
+      await closeServer(server);
+      await cleanUp();
+    };
+    await endAfter(work, log, process.exit);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 }

@@ -62,13 +62,15 @@ async function start(): Promise<void> {
       'Demo accounts, password Kopa-demo-2026!: customer@kopa.test, admin@kopa.test, new@kopa.test',
     );
   }
-  stopOnSignals(server, async () => {
+  stopOnSignals(server, log, async () => {
     stopSweeping();
-    await stopReconciling();
-    await stopDeposits();
-    await stopPushing();
-    await stopSending();
-    await stopMoving();
+    await Promise.all([
+      stopReconciling(),
+      stopDeposits(),
+      stopPushing(),
+      stopSending(),
+      stopMoving(),
+    ]);
     await store.close();
   });
 }

@@ -100,3 +100,20 @@ test('BEY-13 a code that is worthless by now is not sent, nor what a lost key se
   expect(delivered).toEqual([]);
   expect(await rows()).toEqual([]);
 });
+
+test('BEY-13 a server that stops ends the mail under way, and the others are at once another’s to send', async () => {
+  for (const name of ['one', 'two', 'three']) await queue({ ...mail, to: `${name}@example.test` });
+  const stopping = new AbortController();
+  const until = deps();
+  const deliver = async (taken: Mail, id: string) => {
+    stopping.abort();
+    await until.parties.mail.deliver(taken, id);
+  };
+  await sendDue({ ...until, parties: { ...until.parties, mail: { deliver } } }, stopping.signal);
+  expect(delivered.map(({ to }) => to)).toEqual(['one@example.test']);
+  expect((await rows()).map(({ attempts }) => attempts)).toEqual([0, 0]);
+  await sendDue(deps(), stopping.signal);
+  expect(delivered).toHaveLength(1);
+  await sendDue(deps());
+  expect(delivered).toHaveLength(3);
+});

@@ -99,18 +99,30 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
   await forget(deps, taken.id);
 }
 
-/** Sends what is due, oldest first. Any number of processes may do so at once. */
-export async function sendDue(deps: Deps): Promise<void> {
-  for (;;) {
+/** A mail that was taken and not tried is due again at once, where it is still this process's. */
+const giveBack = ({ db, clock }: Deps, { id, attempts }: Taken) =>
+  db
+    .updateTable('mail_outbox')
+    .set({ next_attempt_at: clock.sql, attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
+
+/** Sends what is due, oldest first, until `stopping`. Any number of processes may do so at once. */
+export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
     const batch = await take(deps);
-    for (const taken of batch) await send(deps, taken);
+    for (const taken of batch) {
+      if (stopping?.aborted) await giveBack(deps, taken);
+      else await send(deps, taken);
+    }
     if (batch.length < BATCH) return;
   }
 }
 
-/** Sends now and then; gives back how to stop, which waits for the mails under way. */
+/** Sends now and then; gives back how to stop, which waits for the mail under way. */
 export const startSending = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'mails not looked for', () => sendDue(deps));
+  repeat(deps, EVERY_MS, 'mails not looked for', (stopping) => sendDue(deps, stopping));
 
 /** Sends what is due and waits for what another process is just sending: for the sandbox's inbox. */
 export async function settleOutbox(deps: Deps): Promise<void> {

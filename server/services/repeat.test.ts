@@ -10,16 +10,18 @@ const log = { error: (text: string) => void logged.push(text) } as unknown as De
 
 test('a round never overlaps the one before, and stopping waits for it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const work = vi.fn(() => promise);
+  const work = vi.fn((_stopping: AbortSignal) => promise);
   const stop = repeat({ log }, 100, 'failed', work);
   await vi.advanceTimersByTimeAsync(350);
   expect(work).toHaveBeenCalledOnce();
+  expect(work.mock.lastCall?.[0].aborted).toBe(false);
   let stopped = false;
   const stopping = stop().then(() => {
     stopped = true;
   });
   await vi.advanceTimersByTimeAsync(350);
   expect(stopped).toBe(false);
+  expect(work.mock.lastCall?.[0].aborted).toBe(true);
   resolve();
   await stopping;
   await vi.advanceTimersByTimeAsync(350);

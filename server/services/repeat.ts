@@ -2,18 +2,20 @@ import type { Deps } from '#server/deps.ts';
 
 /**
  * Does a piece of work every `everyMs` milliseconds, never twice at once; a failure is logged as
- * `failed` and the next round goes on. Gives back how to stop, which waits for a round under way.
+ * `failed` and the next round goes on. Gives back how to stop, which waits for a round under way; the
+ * signal tells that round, so that it does not begin with what it can leave to others.
  */
 export function repeat(
   deps: Pick<Deps, 'log'>,
   everyMs: number,
   failed: string,
-  work: () => Promise<unknown>,
+  work: (stopping: AbortSignal) => Promise<unknown>,
 ): () => Promise<void> {
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
   const round = async (): Promise<void> => {
     try {
-      await work();
+      await work(stopping.signal);
     } catch (error) {
       deps.log.error(failed, {}, error);
     }
@@ -25,6 +27,7 @@ export function repeat(
   timer.unref();
   return async () => {
     clearInterval(timer);
+    stopping.abort();
     await running;
   };
 }

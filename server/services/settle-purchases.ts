@@ -59,15 +59,25 @@ async function claim(deps: Deps): Promise<readonly OpenPurchase[]> {
   return rows;
 }
 
+/** A purchase nobody was asked about is due again at once: an old one would wait for long. */
+const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
+  db
+    .updateTable('purchases')
+    .set({ next_check_at: clock.sql })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'unknown'])
+    .execute();
+
 /**
  * Finds out about purchases whose page never came back. What is due stands in the database, so that
- * it outlives this process and is shared with others. Answers how many were asked about.
+ * it outlives this process and is shared with others. Answers how many it took.
  */
-export async function reconcilePurchases(deps: Deps): Promise<number> {
+export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const due = await claim(deps);
   for (const purchase of due) {
     try {
-      await settle(deps, purchase);
+      if (stopping?.aborted) await giveBack(deps, purchase);
+      else await settle(deps, purchase);
     } catch (error) {
       // One that cannot be settled must not keep the others from it.
       deps.log.error('purchase not settled', { purchase: purchase.id }, error);
@@ -76,10 +86,10 @@ export async function reconcilePurchases(deps: Deps): Promise<number> {
   return due.length;
 }
 
-async function reconcileAll(deps: Deps): Promise<void> {
-  while ((await reconcilePurchases(deps)) === BATCH);
+async function reconcileAll(deps: Deps, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted && (await reconcilePurchases(deps, stopping)) === BATCH);
 }
 
 /** Reconciles every few seconds; gives back how to stop, which waits for a round under way. */
 export const startReconciling = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'reconciliation failed', () => reconcileAll(deps));
+  repeat(deps, EVERY_MS, 'reconciliation failed', (stopping) => reconcileAll(deps, stopping));

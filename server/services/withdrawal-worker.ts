@@ -102,13 +102,17 @@ async function goOn(deps: Deps, transfers: Transfers, row: Taken): Promise<void>
   }
 }
 
-/** Takes every withdrawal that is due one step further. Any number of processes may do so at once. */
-export async function moveDue(deps: Deps): Promise<void> {
+/**
+ * Takes every withdrawal that is due one step further, until `stopping`: the others' leases soon end
+ * by themselves. Any number of processes may do so at once.
+ */
+export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { transfers } = deps.parties;
   if (!transfers) return;
-  for (;;) {
+  while (!stopping?.aborted) {
     const batch = await take(deps);
     for (const row of batch) {
+      if (stopping?.aborted) return;
       try {
         await goOn(deps, transfers, row);
       } catch (error) {
@@ -120,6 +124,6 @@ export async function moveDue(deps: Deps): Promise<void> {
   }
 }
 
-/** Moves withdrawals on now and then; gives back how to stop, which waits for the steps under way. */
+/** Moves withdrawals on now and then; gives back how to stop, which waits for the step under way. */
 export const startMoving = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'withdrawals not looked for', () => moveDue(deps));
+  repeat(deps, EVERY_MS, 'withdrawals not looked for', (stopping) => moveDue(deps, stopping));

@@ -319,6 +319,27 @@ test('BEY-17 an open purchase is asked about again and again, ever more rarely',
   expect(await dueAfter()).toBeGreaterThan(800);
 });
 
+test('BEY-17 a server that stops leaves what it has not asked about to others, at once', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => buyer()));
+  for (const someone of people) {
+    const { checkout } = await begun(someone);
+    await decide(checkout.token, 'success');
+  }
+  const recorded = async () => (await Promise.all(people.map(bought))).flat();
+  const stopping = new AbortController();
+  const { payment } = server.deps.parties;
+  const outcome: typeof payment.outcome = (token) => {
+    stopping.abort();
+    return payment.outcome(token);
+  };
+  const parties = { ...server.deps.parties, payment: { ...payment, outcome } };
+  server.deps.clock.advance(21_000);
+  await reconcilePurchases({ ...server.deps, parties }, stopping.signal);
+  expect(await recorded()).toHaveLength(1);
+  await reconcilePurchases(server.deps);
+  expect(await recorded()).toHaveLength(3);
+});
+
 test('BEY-17 page, notice and reconciliation at once credit once', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => buyer()));
   for (const someone of people) {

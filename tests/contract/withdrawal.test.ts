@@ -184,6 +184,30 @@ test('BEY-15 time alone takes it to its end, and a killed worker’s lease runs 
   expect((await look(someone, id)).status).toBe('completed');
 });
 
+test('BEY-15 a server that stops ends the step under way and begins no other', async () => {
+  const [one, two] = [await approved(), await approved()];
+  const ids = [await sent(one), await sent(two)];
+  const { clock, parties } = server.deps;
+  const { transfers } = parties;
+  if (!transfers) throw new Error('nobody sends');
+  clock.advance(301_000);
+  const stopping = new AbortController();
+  const send: typeof transfers.send = (order) => {
+    stopping.abort();
+    return transfers.send(order);
+  };
+  const slow = { ...server.deps, parties: { ...parties, transfers: { ...transfers, send } } };
+  await moveDue(slow, stopping.signal);
+  const statuses = async () =>
+    (await Promise.all([look(one, ids[0] ?? ''), look(two, ids[1] ?? '')]))
+      .map(({ status }) => status)
+      .sort();
+  expect(await statuses()).toEqual(['broadcast', 'requested']);
+  clock.advance(31_000);
+  await moveDue(server.deps);
+  expect(await statuses()).not.toContain('requested');
+});
+
 test('another customer’s withdrawal does not exist', async () => {
   const [mine, other] = [await approved(), await approved()];
   const id = await sent(mine);

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endAfter } from './listen.ts';
+import { silentLog } from './log.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a server that is done with what was under way ends well', async () => {
+  const exit = vi.fn();
+  await endAfter(async () => {}, silentLog, exit);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(exit.mock.calls).toEqual([[0]]);
+});
+
+test('a server that does not get done ends all the same, before it is killed, and says so', async () => {
+  const error = vi.fn();
+  const exit = vi.fn();
+  void endAfter(() => new Promise(() => {}), { ...silentLog, error }, exit);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(exit.mock.calls).toEqual([[1]]);
+  expect(error).toHaveBeenCalledOnce();
+});

@@ -17,7 +17,7 @@ async function usdPer(deps: Deps, code: string): Promise<bigint | Refused> {
     const units = price && parsePrice(price.usd);
     return units ? units * pow10(EXTRA) : unavailable();
   }
-  const forex = await deps.parties.forex.latest();
+  const forex = await deps.parties.forex.current();
   if (!forex) return unavailable();
   const rate = Object.hasOwn(forex.rates, code) ? forex.rates[code] : undefined;
   const units = rate === undefined ? undefined : parseUnits(rate, RATE_SCALE);

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#server/adapters/clock.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
 import { bundledForex } from './bundled.ts';
 import { perUsd } from './cross-rates.ts';
@@ -47,6 +48,30 @@ test('NET-06 FMT-01 a real service is read without a float and asked once an hou
   provider.answerWith(() => ({ status: 500 }));
   expect(await forex.latest()).toEqual(expected);
   expect(provider.seen).toHaveLength(2);
+});
+
+test('BUY-05 rates are sold by for as long as they are of late; shown they are with their day', async () => {
+  // The Thursday before Easter, in the evening.
+  let now = Date.UTC(2026, 3, 2, 20);
+  const answer = '{"base":"USD","date":"2026-04-02","rates":{"EUR":0.9,"AUD":1.5}}';
+  provider = new Provider(() => answer);
+  const forex = httpForex({ url: await provider.start(), now: () => now });
+  expect(await forex.current()).toMatchObject({ date: '2026-04-02' });
+
+  provider.answerWith(() => ({ status: 500 }));
+  now += 6 * HOUR;
+  expect(await forex.current()).toMatchObject({ date: '2026-04-02' });
+  now += 2 * MINUTE;
+  expect(await forex.current()).toBeUndefined();
+  expect(await forex.latest()).toMatchObject({ date: '2026-04-02', rates: { AUD: '1.5' } });
+
+  // The service answers again, with the same day: there is no newer one before Tuesday afternoon.
+  provider.answerWith(() => answer);
+  now = Date.UTC(2026, 3, 7, 14);
+  expect(await forex.current()).toMatchObject({ date: '2026-04-02' });
+  now = Date.UTC(2026, 3, 8, 14);
+  expect(await forex.current()).toBeUndefined();
+  expect(await forex.latest()).toMatchObject({ date: '2026-04-02' });
 });
 
 test('NET-06 rates that are not rates are refused', () => {

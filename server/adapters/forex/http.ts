@@ -1,13 +1,18 @@
 import type { Forex } from '#core/contract/forex.ts';
 import { fiatCodes } from '#core/domain/currencies.ts';
 import { RATE_SCALE } from '#core/domain/price.ts';
-import { HOUR, MINUTE, type Now } from '#server/adapters/clock.ts';
+import { DAY, HOUR, MINUTE, type Now } from '#server/adapters/clock.ts';
 import { member, parseExactJson, plainDecimal, textMember } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
 import { sharedLoad } from '#server/adapters/shared-load.ts';
 import type { ForexRates } from './forex.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Nothing is sold by a rate that was heard of longer ago: the service has been silent since. */
+const OLDEST_HEARD = 6 * HOUR;
+/** Nor by one of an older day: rates of the Thursday before Easter are in use until the Tuesday after. */
+const OLDEST_DAYS = 5;
 
 /** Reads `{ date, base: 'USD', rates: { EUR: 0.96, … } }`, the shape Frankfurter made common. */
 export function readRates(text: string): Forex | undefined {
@@ -26,16 +31,33 @@ export function readRates(text: string): Forex | undefined {
   return result.EUR && result.AUD ? { base: 'USD', date, rates: result } : undefined;
 }
 
+interface Heard {
+  readonly rates: Forex;
+  readonly at: number;
+}
+
 /** The real party: a rates service over HTTPS, asked at most once an hour. */
 export function httpForex(settings: { readonly url: string; readonly now: Now }): ForexRates {
-  const latest = sharedLoad({
+  const { url, now } = settings;
+  const heard = sharedLoad<Heard>({
     load: async () => {
-      const text = await fetchText(settings.url);
-      return text === undefined ? undefined : readRates(text);
+      const text = await fetchText(url);
+      const rates = text === undefined ? undefined : readRates(text);
+      return rates && { rates, at: now() };
     },
     freshMs: HOUR,
     retryMs: MINUTE,
-    now: settings.now,
+    now,
   });
-  return { latest };
+  /** Days from the one the rates are of to the one it is, both in UTC. */
+  const daysSince = (date: string): number => Math.floor(now() / DAY) - Date.parse(date) / DAY;
+  return {
+    latest: async () => (await heard())?.rates,
+    current: async () => {
+      const last = await heard();
+      const good =
+        last && now() - last.at <= OLDEST_HEARD && daysSince(last.rates.date) <= OLDEST_DAYS;
+      return good ? last.rates : undefined;
+    },
+  };
 }

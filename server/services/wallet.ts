@@ -27,8 +27,8 @@ function entry(asset: Asset, balances: Balances, ticker: Ticker, price: bigint):
 }
 
 /**
- * Balances and market values of every asset. Without the price of any one of them it refuses: a
- * value that is not known is not shown as nothing (BEY-23).
+ * Balances and market values of every asset. Without a price of late for any one of them it refuses:
+ * a value that is not known is shown neither as nothing nor as what it once was (BEY-23).
  */
 export async function listWallet(deps: Deps, userId: string): Promise<WalletEntry[] | Refused> {
   const tickers = await deps.parties.market.tickers();

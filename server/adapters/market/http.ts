@@ -2,13 +2,21 @@ import type { QueryExecutorProvider } from 'kysely';
 import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
 import { HOUR, MINUTE, type Now } from '#server/adapters/clock.ts';
 import { sharedLoad } from '#server/adapters/shared-load.ts';
-import { rangeOf, readCandles, resolutionMs, storeCandles } from './candle-store.ts';
+import {
+  type Resolution,
+  rangeOf,
+  readCandles,
+  resolutionMs,
+  storeCandles,
+} from './candle-store.ts';
 import { currentPrices, type ProviderSettings, pastPrices } from './coingecko.ts';
 import { candlesOf, thin } from './from-points.ts';
 import type { Market, Ticker } from './market.ts';
 
 /** A quote made from an older price would give the difference away. */
 const OLDEST_FOR_QUOTES = MINUTE;
+/** A balance valued by an older price would be said to be worth so much now. */
+const OLDEST_FOR_SHOWING = 10 * MINUTE;
 const REFRESH = 15_000;
 const RETRY = 5_000;
 /** Clocks differ a little; a price from further in the future is not believed. */
@@ -44,16 +52,47 @@ export function httpMarket(settings: {
   const spark = async (asset: AssetCode): Promise<readonly string[]> =>
     thin((await weeks.get(asset)?.()) ?? [], 24);
 
+  const pricesWithin = async (oldest: number) =>
+    ((await current()) ?? []).filter(({ at }) => {
+      const age = now() - at.getTime();
+      return age <= oldest && age >= -CLOCK_SLACK;
+    });
+
+  const pasts = new Map<string, () => Promise<true | undefined>>();
+  /**
+   * Keeps what the provider says of so many days. However many look at a chart it is asked once, and
+   * not again at once: neither while it fails nor where it has less than a chart has room for.
+   */
+  const pastLoaded = (asset: AssetCode, resolution: Resolution, days: number) => {
+    const key = `${asset}/${resolution}/${days}`;
+    const known = pasts.get(key);
+    if (known) return known;
+    const load = sharedLoad({
+      load: async () => {
+        const points = await pastPrices(provider, asset, days);
+        if (!points) return undefined;
+        await storeCandles(
+          db,
+          asset,
+          resolution,
+          candlesOf(points, resolutionMs[resolution], now()),
+        );
+        return true as const;
+      },
+      freshMs: MINUTE,
+      retryMs: MINUTE,
+      now,
+    });
+    pasts.set(key, load);
+    return load;
+  };
+
   return {
-    async price(asset) {
-      const found = (await current())?.find((price) => price.asset === asset);
-      if (!found) return undefined;
-      const age = now() - found.at.getTime();
-      return age <= OLDEST_FOR_QUOTES && age >= -CLOCK_SLACK ? found : undefined;
-    },
+    price: async (asset) =>
+      (await pricesWithin(OLDEST_FOR_QUOTES)).find((price) => price.asset === asset),
 
     async tickers() {
-      const prices = (await current()) ?? [];
+      const prices = await pricesWithin(OLDEST_FOR_SHOWING);
       const entries = prices.map(
         async (price): Promise<[AssetCode, Ticker]> => [
           price.asset,
@@ -71,12 +110,11 @@ export function httpMarket(settings: {
       // Providers go back a year; what was kept before that stays, so `all` grows with time.
       const asked = Math.min(count, rangeOf.year.count);
       const recent = now() - asked * length;
-      if (have.filter(({ openedAt }) => openedAt.getTime() >= recent).length >= asked - 1)
-        return have;
-      const points = await pastPrices(provider, asset, daysOf[range]);
-      if (!points) return have.length > 0 ? have : undefined;
-      await storeCandles(db, asset, resolution, candlesOf(points, length, now()));
-      return readCandles(db, asset, resolution, from);
+      const known = have.filter(({ openedAt }) => openedAt.getTime() >= recent).length;
+      if (known >= asked - 1) return have;
+      await pastLoaded(asset, resolution, daysOf[range])();
+      const found = await readCandles(db, asset, resolution, from);
+      return found.length > 0 ? found : undefined;
     },
   };
 }

@@ -4,9 +4,11 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import { parsePrice } from '#core/domain/price.ts';
 import { DAY } from '#server/adapters/clock.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
+import { memoryDatabase } from '#tests/support/memory-database.ts';
 import { changePercent } from './change.ts';
 import { candlesOf, thin } from './from-points.ts';
 import { httpMarket } from './http.ts';
+import type { CandleRange } from './market.ts';
 import { simulateCandle } from './simulated.ts';
 import { simulatedPrice } from './simulated-price.ts';
 
@@ -95,6 +97,56 @@ test('FMT-01 WAL-05 a real price keeps its written digits and is refused when ol
   expect((await market.price('BTC'))?.usd).toBe('67187.33589365');
   now = at + 61_000;
   expect(await market.price('BTC')).toBeUndefined();
+});
+
+test('BEY-23 no balance is valued by a price that is older than ten minutes', async () => {
+  let now = at;
+  provider = new Provider(() => recorded('5', Math.floor(at / 1000)));
+  const baseUrl = await provider.start();
+  const market = httpMarket({
+    provider: { baseUrl, key: '', keyHeader: 'x' },
+    db: noDb,
+    now: () => now,
+  });
+  expect([...(await market.tickers()).keys()]).toEqual(['BTC', 'USDT']);
+  // It answers all the time, with the price it once had.
+  now = at + 590_000;
+  expect([...(await market.tickers()).keys()]).toEqual(['BTC', 'USDT']);
+  now = at + 610_000;
+  expect([...(await market.tickers()).keys()]).toEqual([]);
+  provider.answerWith(() => ({ status: 500 }));
+  now = at + 7 * DAY;
+  expect([...(await market.tickers()).keys()]).toEqual([]);
+});
+
+test('AST-01 a chart that many look at asks the provider once, and a provider that fails is left alone', async () => {
+  const store = await memoryDatabase();
+  let now = at;
+  provider = new Provider(() => ({ status: 500 }));
+  const baseUrl = await provider.start();
+  const market = httpMarket({
+    provider: { baseUrl, key: '', keyHeader: 'x' },
+    db: store.db,
+    now: () => now,
+  });
+  const look = (range: CandleRange) =>
+    Promise.all(Array.from({ length: 20 }, () => market.candles('BTC', range)));
+  expect(new Set(await look('day'))).toEqual(new Set([undefined]));
+  await look('day');
+  expect(provider.seen).toHaveLength(1);
+  await look('year');
+  await look('all');
+  expect(provider.seen).toHaveLength(2);
+
+  const hour = 3_600_000;
+  const points = Array.from({ length: 48 }, (_, i) => [at - (47 - i) * hour, 100 + i]);
+  provider.answerWith(() => JSON.stringify({ prices: points }));
+  now += 61_000;
+  const charts = await look('day');
+  expect(charts.every((chart) => chart?.length === 24)).toBe(true);
+  await look('day');
+  expect(provider.seen).toHaveLength(3);
+  await store.close();
 });
 
 test('a price from the future, and nonsense, are unavailable', async () => {

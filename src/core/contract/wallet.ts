@@ -27,7 +27,7 @@ export const getWalletList = endpoint({
   answer: v.object({
     ...success,
     data: v.array(walletEntry),
-    /** The server's clock when balances and prices were read. */
+    /** The server's clock when balances were read; a price may be ten minutes older, none is more. */
     as_of: instant,
   }),
 });

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import { forexPath } from '#core/public-paths.ts';
+import { Provider } from '#server/adapters/provider.fixture.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { withParties } from '#tests/support/with-parties.ts';
+
+const ids = ['bitcoin', 'solana', 'ethereum', 'avalanche-2', 'ripple', 'tether', 'usd-coin'];
+const MINUTE = 60_000;
+
+let server: InProcess;
+let real: InProcess;
+let provider: Provider;
+let marketAt: number;
+let forexUp = true;
+
+/** A market whose prices are of `marketAt`, and rates of today, as long as they are up. */
+const answer = (path: string) => {
+  const { clock } = server.deps;
+  if (path.startsWith('/simple')) {
+    const price = { usd: 100, last_updated_at: Math.floor(marketAt / 1000), usd_24h_change: 1 };
+    return JSON.stringify(Object.fromEntries(ids.map((id) => [id, price])));
+  }
+  if (!path.startsWith('/forex') || !forexUp) return { status: 500 };
+  const date = new Date(clock.now()).toISOString().slice(0, 10);
+  return JSON.stringify({ base: 'USD', date, rates: { EUR: 0.9, AUD: 1.5 } });
+};
+
+beforeAll(async () => {
+  server = await startInProcess();
+  provider = new Provider(({ path }) => answer(path));
+  const base = await provider.start();
+  marketAt = server.deps.clock.now();
+  real = await withParties(server, {
+    SANDBOX: 'geolocation,mail,identity,payment,custody,merchants',
+    MARKET_URL: base,
+    FOREX_URL: `${base}/forex`,
+  });
+});
+afterAll(async () => {
+  await real.close();
+  await server.close();
+  await provider.stop();
+});
+
+test('BEY-23 a wallet is not valued by prices of long ago: it has none for now', async () => {
+  const { credential } = await person(server.deps, { balances: { BTC: '1' } });
+  const list = () => real.api.call(getWalletList, {}, { credential });
+  expect(await list()).toMatchObject({ ok: true });
+  server.deps.clock.advance(9 * MINUTE);
+  expect(await list()).toMatchObject({ ok: true });
+  server.deps.clock.advance(2 * MINUTE);
+  expect(await list()).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
+  marketAt = server.deps.clock.now();
+  server.deps.clock.advance(20_000);
+  expect(await list()).toMatchObject({ ok: true });
+});
+
+test('BUY-05 no card buys at an exchange rate that nobody has confirmed for hours', async () => {
+  const price = async (quote_currency: string) => {
+    marketAt = server.deps.clock.now();
+    // Past the moment for which the last prices are kept.
+    server.deps.clock.advance(20_000);
+    const request = { base_currency: 'BTC', quote_currency };
+    return real.api.call(getCurrencyPrice, request, await person(server.deps));
+  };
+  expect(await price('AUD')).toMatchObject({ ok: true });
+  forexUp = false;
+  server.deps.clock.advance(5 * 60 * MINUTE);
+  expect(await price('AUD')).toMatchObject({ ok: true });
+  server.deps.clock.advance(2 * 60 * MINUTE);
+  expect(await price('AUD')).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
+  expect(await price('USDC')).toMatchObject({ ok: true });
+  const shown = await fetch(`${real.url}${forexPath}`);
+  expect(await shown.json()).toMatchObject({ base: 'USD', rates: { AUD: '1.5' } });
+});

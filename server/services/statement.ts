@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountTransaction } from '#core/contract/history.ts';
+import { LAST_INSTANT } from '#core/contract/schemas.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Db } from '#server/store/schema.ts';
@@ -25,7 +26,7 @@ const placeText = ({ at, journal, line }: Place): string => `${at.getTime()}.${j
 /** Where a page goes on, or undefined where the text is not one of ours. */
 export function readPlace(text: string): Place | undefined {
   const [, at, journal, line] = PLACE.exec(text) ?? [];
-  return at && journal && line
+  return at && Number(at) <= LAST_INSTANT && journal && line
     ? { at: new Date(Number(at)), journal, line: Number(line) }
     : undefined;
 }

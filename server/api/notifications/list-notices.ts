@@ -1,15 +1,12 @@
 import type { listNotices as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { malformed } from '#server/api/refusals.ts';
 import { noticesAfter } from '#server/services/notify.ts';
 
 export const listNotices: Handler<typeof endpoint> = async (call, request) => {
-  const after = new Date(request.after);
-  if (Number.isNaN(after.getTime())) return malformed();
   const as_of = new Date(call.now).toISOString();
   return {
     status: 'success',
-    data: await noticesAfter(call.deps, signedIn(call).userId, after),
+    data: await noticesAfter(call.deps, signedIn(call).userId, new Date(request.after)),
     as_of,
   };
 };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { emailEvents, popupEvents } from '#core/domain/notifications.ts';
 import { endpoint } from './endpoint.ts';
-import { done, empty, instant, success, text } from './schemas.ts';
+import { done, empty, instant, sentInstant, success, text } from './schemas.ts';
 
 /** What the customer is told of; what is not in a list is off (D20). */
 const chosen = v.object({
@@ -39,7 +39,7 @@ export const listNotices = endpoint({
   path: '/users/list-notices',
   access: 'session',
   effect: 'read',
-  request: v.object({ after: instant }),
+  request: v.object({ after: sentInstant }),
   answer: v.object({
     ...success,
     data: v.array(v.object({ notice_id: v.string(), text: v.string(), at: instant })),

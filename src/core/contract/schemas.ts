@@ -8,23 +8,39 @@ export const decimal = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d+)?
 /** A decimal that may carry a minus sign, in answers. */
 export const signedDecimal = v.pipe(v.string(), v.maxLength(41), v.regex(/^-?\d+(\.\d+)?$/));
 
+/** Any text but with the one character that no database takes into one. */
+const storable = v.pipe(
+  v.string(),
+  v.check((value) => !value.includes('\0')),
+);
+
 /** Free text of a bounded length, trimmed. */
 /* @__NO_SIDE_EFFECTS__ */
-export const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max));
+export const text = (max: number) => v.pipe(storable, v.trim(), v.maxLength(max));
 
 /** A currency code as it travels: never trusted to be a known one. */
-export const currencyId = v.pipe(v.string(), v.maxLength(10));
+export const currencyId = v.pipe(storable, v.maxLength(10));
 
 /** An id made by the server. */
-export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+export const id = v.pipe(storable, v.minLength(1), v.maxLength(64));
 
-export const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254));
+export const email = v.pipe(storable, v.trim(), v.toLowerCase(), v.maxLength(254));
 
 /** A password as typed: never trimmed, bounded because hashing costs. */
 export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 /** An instant, ISO 8601 in UTC with a zone marker unless an endpoint says otherwise. */
 export const instant = v.string();
+
+/** The end of the year 9999, in milliseconds since 1970: databases and dates agree up to there. */
+export const LAST_INSTANT = 253_402_300_799_999;
+
+/** An instant that is sent to the server: one that databases know, too. */
+export const sentInstant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((value) => Date.parse(value) >= 0 && Date.parse(value) <= LAST_INSTANT),
+);
 
 /** Every success has this status; `message` is a text for the customer. */
 export const success = { status: v.literal('success'), message: v.optional(v.string()) };

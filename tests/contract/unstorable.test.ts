@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateProfile } from '#core/contract/account.ts';
+import { saveAddress } from '#core/contract/address-book.ts';
+import type { AnyEndpoint } from '#core/contract/endpoint.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { login } from '#core/contract/login.ts';
+import { listNotices } from '#core/contract/notifications.ts';
+import { getEquivalentUsdc } from '#core/contract/payment.ts';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { sendEmailOtp } from '#core/contract/registration.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+const address = {
+  kind: 'crypto',
+  label: 'x\0',
+  currency_id: 'ETH',
+  network: 'Ethereum',
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+};
+
+/** What PostgreSQL takes neither as a text nor as an instant. */
+const requests: readonly (readonly [string, AnyEndpoint, object])[] = [
+  ['profile', updateProfile, { address: 'a\0b', city: 'c', state: 's', postal: 'p' }],
+  ['sign-in', login, { email: 'a\0@kopa.test', password: 'x' }],
+  ['code by mail', sendEmailOtp, { email: 'a\0@kopa.test', type: 1 }],
+  ['saved address', saveAddress, address],
+  ['purchase’s id', getEquivalentUsdc, { transaction_id: 'a\0' }],
+  ['price’s currency', getCurrencyPrice, { base_currency: 'BTC', quote_currency: 'A\0' }],
+  ['history’s currency', getTransactionHistory, { currency_id: 'B\0' }],
+  ['history’s place', getTransactionHistory, { after: '999999999999999.x.9999' }],
+  ['history’s place, just too late', getTransactionHistory, { after: '253402300800000.x.1' }],
+  ['news of the latest instant', listNotices, { after: '+275760-09-13T00:00:00.000Z' }],
+  ['news of an early instant', listNotices, { after: '-200000-09-13T00:00:00.000Z' }],
+  ['news of the year 10000', listNotices, { after: '9999-12-31T23:59:59.999-12:00' }],
+  ['news of no day', listNotices, { after: '2026-02-31T25:00:00.000Z' }],
+];
+
+test.each(requests)(
+  'NET-01 a %s that no database can take is refused as malformed, and is no failure of ours',
+  async (_, endpoint, request) => {
+    const { credential } = await person(server.deps);
+    const before = server.log.length;
+    const reply = await server.api.call(endpoint, request, { credential });
+    expect(reply).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
+    expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
+  },
+);
+
+test('the last place and instant there are can be asked about', async () => {
+  const { credential } = await person(server.deps);
+  const last = { after: '253402300799999.x.9999' };
+  await server.api.must(getTransactionHistory, last, { credential });
+  for (const after of ['9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z']) {
+    await server.api.must(listNotices, { after }, { credential });
+  }
+});

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { tooMany } from '#server/api/refusals.ts';
 import type { Refused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { networkOf } from './network.ts';
 
 export interface Limit {
   /** What is limited and for whom, e.g. `login-address:203.0.113.7`. Kept as a hash. */
@@ -36,13 +37,13 @@ export async function limit(
   return row && row.count > attempts ? tooMany(Math.max(1, row.wait)) : undefined;
 }
 
-/** What one address may ask of anonymous endpoints together. */
+/** What one address, or one network of IPv6, may ask of anonymous endpoints together. */
 export const limitAddress = (
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   ip: string,
 ): Promise<Refused | undefined> =>
   limit(deps, {
-    key: `address:${ip}`,
+    key: `address:${networkOf(ip)}`,
     attempts: deps.config.limitPerAddress,
     windowSeconds: 300,
   });

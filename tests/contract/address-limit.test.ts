@@ -14,3 +14,20 @@ test('one address has its attempts however many accounts it tries, exactly, and 
   expect(await attempt(99)).toMatchObject({ refusal: { code: 'INVALID_CREDENTIALS' } });
   await server.close();
 });
+
+test('one network of IPv6 has the attempts of one address, however many addresses it uses', async () => {
+  const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '20', TRUST_PROXY: 'on' } });
+  const attempt = async (address: string, i: number) => {
+    const request = { email: `a${i}@kopa.test`, password: 'Wrong-1234!' };
+    const headers = { 'x-forwarded-for': address };
+    const reply = await server.api.call(login, request, { headers });
+    return reply.ok ? 'ok' : reply.refusal.code;
+  };
+  const codes = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => attempt(`2001:db8:1:2::${i.toString(16)}`, i)),
+  );
+  expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(10);
+  expect(await attempt('2001:db8:1:3::1', 98)).toBe('INVALID_CREDENTIALS');
+  expect(await attempt('::ffff:203.0.113.7', 99)).toBe('INVALID_CREDENTIALS');
+  await server.close();
+});

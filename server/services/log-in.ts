@@ -6,7 +6,7 @@ import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { meetDevice, tellNewDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
-import { passwordMatches } from './passwords.ts';
+import { passwordMatches, refuseCrowd } from './passwords.ts';
 import { takeSecondFactor } from './second-factor.ts';
 import { openSession } from './sessions.ts';
 import { findUserByEmail, type UserRow, userAnswer } from './users.ts';
@@ -36,6 +36,11 @@ export async function logIn(
   const locked = await takeAttempt(deps, email);
   if (locked) return locked;
   const user = await findUserByEmail(deps.db, email);
+  const crowded = refuseCrowd();
+  if (crowded) {
+    await giveBackAttempt(deps, email);
+    return crowded;
+  }
   if (!(await passwordMatches(user?.password_hash, password)) || !user) {
     return wrongCredentials();
   }

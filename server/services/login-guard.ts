@@ -47,7 +47,10 @@ export async function forgetAttempts(deps: Guarded, email: string): Promise<void
   await deps.db.deleteFrom('login_attempts').where('key', '=', keyOf(email)).execute();
 }
 
-/** The password was right but the second factor is still missing: the attempt is given back. */
+/**
+ * The attempt is given back: the password was not looked at, or was right and the second factor is
+ * still missing.
+ */
 export async function giveBackAttempt(deps: Guarded, email: string): Promise<void> {
   await sql`update login_attempts
     set failures = greatest(failures - 1, 0), locked_until = ${deps.clock.sql}

@@ -1,27 +1,28 @@
 import { hash, verify } from '@node-rs/argon2';
+import { tooMany } from '#server/api/refusals.ts';
+import type { Refused } from '#server/api/refused.ts';
+import { turns } from './turns.ts';
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashing at the same time: each takes memory and a thread of the pool. */
 const AT_ONCE = 4;
+/** Seconds of work; whoever came behind them would have given up before it is their turn. */
+const MOST_WAITING = 200;
+const COME_BACK_SECONDS = 5;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+export const hashing = turns(AT_ONCE, MOST_WAITING);
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    waiting.shift()?.();
-  }
-}
+/**
+ * Sends away whom too many wait before. Asked right before a password that somebody sent is hashed,
+ * with nothing awaited in between.
+ */
+export const refuseCrowd = (): Refused | undefined =>
+  hashing.full ? tooMany(COME_BACK_SECONDS) : undefined;
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password, settings));
+  hashing.run(() => hash(password, settings));
 
 let decoy: Promise<string> | undefined;
 
@@ -33,8 +34,8 @@ export async function passwordMatches(
   stored: string | undefined,
   password: string,
 ): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password');
-  const against = stored ?? (await decoy);
-  const matches = await inTurn(() => verify(against, password));
+  decoy ??= hash('nobody has this password', settings);
+  const nobody = decoy;
+  const matches = await hashing.run(async () => verify(stored ?? (await nobody), password));
   return stored !== undefined && matches;
 }

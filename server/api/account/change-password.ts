@@ -4,7 +4,7 @@ import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { refuse } from '#server/api/refused.ts';
 import { queueMail } from '#server/services/outbox.ts';
-import { hashPassword, passwordMatches } from '#server/services/passwords.ts';
+import { hashPassword, passwordMatches, refuseCrowd } from '#server/services/passwords.ts';
 import { limit } from '#server/services/rate-limit.ts';
 import { alarmedRecipientOf } from '#server/services/recipients.ts';
 import { endSessions } from '#server/services/sessions.ts';
@@ -29,6 +29,8 @@ export const changePassword: Handler<typeof endpoint> = async (call, request) =>
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+  const crowded = refuseCrowd();
+  if (crowded) return crowded;
   if (!(await passwordMatches(before, request.oldPassword))) return wrong();
   const password_hash = await hashPassword(request.newPassword);
   const changed = await inTransaction(deps.db, async (tx) => {

@@ -10,7 +10,7 @@ import {
 import type { Handler } from '#server/api/handler.ts';
 import { refuse } from '#server/api/refused.ts';
 import { takeCode } from '#server/services/email-codes.ts';
-import { hashPassword } from '#server/services/passwords.ts';
+import { hashPassword, refuseCrowd } from '#server/services/passwords.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
 import { insertUser } from '#server/services/users.ts';
 import { placeOfCaller } from '#server/services/visitor.ts';
@@ -34,6 +34,8 @@ export const createUser: Handler<typeof endpoint> = async (call, request) => {
   const place = placeOfCaller(call);
   const currency = place.currency || currencyOfContinent(place.continentCode);
   if (!registrationOpen(currency)) return refuse('REGION_CLOSED', REGION_CLOSED);
+  const crowded = refuseCrowd();
+  if (crowded) return crowded;
   // Outside the transaction: hashing takes long, and a lock would be held for it.
   const password_hash = await hashPassword(request.password);
   const result = await inTransaction(deps.db, async (tx) => {

@@ -9,7 +9,7 @@ import { refuse } from '#server/api/refused.ts';
 import { takeCode } from '#server/services/email-codes.ts';
 import { forgetAttempts } from '#server/services/login-guard.ts';
 import { queueMail } from '#server/services/outbox.ts';
-import { hashPassword } from '#server/services/passwords.ts';
+import { hashPassword, refuseCrowd } from '#server/services/passwords.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
 import { alarmedRecipientOf } from '#server/services/recipients.ts';
 import { holdWithdrawals } from '#server/services/security-hold.ts';
@@ -28,6 +28,8 @@ export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async (call,
   if (limited) return limited;
   const problem = checkResetPassword(request.password);
   if (problem) return refuse('INVALID_INPUT', problem);
+  const crowded = refuseCrowd();
+  if (crowded) return crowded;
   const password_hash = await hashPassword(request.password);
   const userId = await inTransaction(deps.db, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.resetPassword };

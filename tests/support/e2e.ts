@@ -42,7 +42,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ app }, use) => use(app.url),
   sandbox: async ({ app }, use) => use(new Sandbox(app.url)),
   customer: async ({ app }, use) => use((options) => freshCustomer(app.url, options)),
-  network: async ({ context }, use) => use(networkOf(context)),
+  network: async ({ context }, use) => {
+    await use(networkOf(context));
+    // What is still held back then, nobody waits for.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   problems: [
     async ({ context }, use) => {
       const problems = await collectProblems(context);

@@ -41,8 +41,13 @@ export function networkOf(context: BrowserContext): Network {
       await context.route('**/assets/*.js', async (route) => {
         // Asked for already: what is cut meanwhile does not stop it.
         const response = await route.fetch();
+        const [status, headers, body] = [
+          response.status(),
+          response.headers(),
+          await response.body(),
+        ];
         await gate.promise;
-        await route.fulfill({ response });
+        await route.fulfill({ status, headers, body });
       });
       return gate.resolve;
     },

@@ -1,6 +1,20 @@
-import { precached } from './precache.ts';
-import { previousAsset } from './previous-assets.ts';
+import { precached, putBack } from './precache.ts';
 
-/** This build's file, else the previous build's, else the network: a missing one is a plain 404. */
-export const answerAsset = async (request: Request, build: string): Promise<Response> =>
-  (await precached(request.url)) ?? (await previousAsset(request, build)) ?? fetch(request);
+/** The file of another build that is still on this device: its name says what is in it. */
+async function ofAnotherBuild(request: Request): Promise<Response | undefined> {
+  try {
+    return await caches.match(request);
+  } catch {
+    return undefined;
+  }
+}
+
+/** This build's file, else another build's, else the network: a missing one is a plain 404. */
+export async function answerAsset(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const own = await precached(request.url);
+  if (own) return own;
+  const found = (await ofAnotherBuild(request)) ?? (await fetch(request));
+  event.waitUntil(putBack(request.url, found));
+  return found;
+}

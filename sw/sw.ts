@@ -1,35 +1,26 @@
 import { isActivateRequest } from '#platform/worker-messages.ts';
 import { activation } from './activation.ts';
 import { answerAsset } from './assets.ts';
+import { takeOverFrom } from './builds.ts';
 import { concernOf } from './classify.ts';
 import { answerForex } from './forex.ts';
 import { answerPage, answerServerFirst } from './pages.ts';
-import {
-  buildOf,
-  cleanPrecache,
-  declarePrecache,
-  installPrecache,
-  isPrecached,
-} from './precache.ts';
-import { dropOlder, keepPrevious } from './previous-assets.ts';
+import { build, installPrecache, isPrecached } from './precache.ts';
 import { openFromPush, showPush } from './push.ts';
 import { answerSnapshotRead } from './snapshot-capture.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const entries = self.__WB_MANIFEST;
-const build = buildOf(entries);
-declarePrecache(entries);
-
 let isFirst = false;
 
 self.addEventListener('install', (event) => {
   isFirst = self.registration.active === null;
-  event.waitUntil(keepPrevious(build).then(() => installPrecache(event)));
+  event.waitUntil(installPrecache(event));
 });
 
 self.addEventListener('activate', (event) => {
-  const cleaned = Promise.all([cleanPrecache(event), dropOlder(build)]);
+  // What could not be cleaned up stays until the next build takes over.
+  const cleaned = takeOverFrom(caches, self.registration, build).catch(() => undefined);
   // The first worker of a device serves the page that brought it; a later one never takes pages over.
   event.waitUntil(isFirst ? cleaned.then(() => self.clients.claim()) : cleaned);
 });
@@ -49,11 +40,11 @@ function answer(event: FetchEvent): Promise<Response> | undefined {
     case undefined:
       return undefined;
     case 'page':
-      return answerPage(request, concern.page);
+      return answerPage(event, concern.page);
     case 'server-first':
       return answerServerFirst(request);
     case 'asset':
-      return answerAsset(request, build);
+      return answerAsset(event);
     case 'forex':
       return answerForex(request);
     case 'snapshot':

@@ -49,6 +49,32 @@ test('PWA-02 offline the shell and a deep route reload from the worker', async (
   expect(missing).toEqual([]);
 });
 
+test('PWA-02 what the browser took from the precache is fetched once and kept again', async ({
+  page,
+  network,
+}) => {
+  await visit(page, '/');
+  const before = (await cachedPaths(page)).map(({ path }) => path).sort();
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (/\/(index-[\w-]+\.js|cookie-policy|)(\?|$)/.test(request.url))
+          await cache.delete(request);
+      }
+    }
+  });
+  expect(await cachedPaths(page)).toHaveLength(before.length - 3);
+  await page.goto('/cookie-policy');
+  await page.goto('/');
+  await expect
+    .poll(async () => (await cachedPaths(page)).map(({ path }) => path).sort())
+    .toEqual(before);
+  await network.cut();
+  await comesFromWorker(page, '/wallet');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
 test('PWA-02 every route opens offline after one visit, each with its own lazy part and pictures', async ({
   page,
   network,

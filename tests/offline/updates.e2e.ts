@@ -154,6 +154,56 @@ test('PWA-06 a version that waits is offered to every page that is opened, and t
   expect(await buildOf(page)).toBe('first');
 });
 
+/** Has the browser look for a new version, whatever waits already. */
+const lookAnyway = (page: Page): Promise<void> =>
+  page.evaluate(async () => void (await navigator.serviceWorker.ready).update());
+
+test('PWA-06 PWA-02 accepted while a still newer version is being downloaded, both work offline', async ({
+  page,
+  context,
+  network,
+  app,
+}) => {
+  await visit(page, '/');
+  await app.deploy('second');
+  await look(page);
+  await expect(offer(page)).toBeVisible();
+
+  // The newest has its shell already, and not yet everything.
+  const arrived = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await context.route('**/terms-and-conditions', async (route) => {
+    arrived.resolve();
+    await gate.promise;
+    await route.continue();
+  });
+  await app.deploy('headers');
+  await lookAnyway(page);
+  await arrived.promise;
+  await updateNow(page).click();
+  await runs(page, 'second');
+  gate.resolve();
+  await expect.poll(() => isWaiting(page)).toBe(true);
+  await network.cut();
+  expect((await page.goto('/wallet'))?.fromServiceWorker()).toBe(true);
+  await runs(page, 'second');
+  await network.restore();
+
+  await look(page);
+  await updateNow(page).click();
+  await runs(page, 'first');
+  await network.cut();
+  for (const path of ['/', '/terms-and-conditions']) {
+    const response = await page.goto(path);
+    expect([path, response?.fromServiceWorker(), response?.status()]).toEqual([path, true, 200]);
+  }
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  // This one and the one it replaced.
+  const names = await page.evaluate(() => caches.keys());
+  expect(names.filter((name) => name.includes('precache'))).toHaveLength(2);
+});
+
 test('PWA-02 a deploy that changes the headers only reaches who has the app', async ({
   page,
   app,

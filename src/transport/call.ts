@@ -2,7 +2,7 @@ import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.t
 import { type Failure, fail, type Outcome } from '#core/failure.ts';
 import { type CallOptions, exchange } from './exchange.ts';
 import { refresh, refreshSettled } from './refresh.ts';
-import { isSignedIn, session } from './session.ts';
+import { adoptStored, isSignedIn, session } from './session.ts';
 import { endSession } from './session-expired.ts';
 
 const wantsRefresh = (failure: Failure): boolean =>
@@ -28,13 +28,13 @@ export async function call<E extends AnyEndpoint>(
   const { token, refreshToken } = session;
   const first = await exchange(endpoint, request, { token, refreshToken }, options);
   if (first.ok) return first;
-  if (endsSession(first.failure)) return sessionOver();
+  if (endsSession(first.failure)) return sessionOver(refreshToken);
   if (!wantsRefresh(first.failure)) return first;
 
   const refreshed = await refresh(token);
   switch (refreshed.kind) {
     case 'over':
-      return sessionOver();
+      return sessionOver(refreshToken);
     case 'failed':
       return fail(refreshed.failure);
     case 'fresh':
@@ -42,11 +42,13 @@ export async function call<E extends AnyEndpoint>(
   }
   if (!isSignedIn() || session.refreshToken !== refreshToken) return fail({ kind: 'session-over' });
   const second = await exchange(endpoint, request, { token: session.token, refreshToken }, options);
-  return !second.ok && endsSession(second.failure) ? sessionOver() : second;
+  return !second.ok && endsSession(second.failure) ? sessionOver(refreshToken) : second;
 }
 
-async function sessionOver(): Promise<{ ok: false; failure: Failure }> {
-  // Signing out in another tab is no surprise to tell about.
-  if (isSignedIn()) await endSession();
+/** The server ended the session whose refresh token it was sent. */
+async function sessionOver(sent: string): Promise<{ ok: false; failure: Failure }> {
+  // Who signed out meanwhile, here or in another tab, is not to be told; who signed in again goes on.
+  adoptStored();
+  if (session.refreshToken === sent) await endSession();
   return fail({ kind: 'session-over' });
 }

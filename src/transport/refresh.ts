@@ -61,9 +61,10 @@ async function refreshOnce(staleToken: string, waited: boolean): Promise<Refresh
   if (session.token !== staleToken) return { kind: 'fresh' };
   const { refreshToken } = session;
   const outcome = await exchange(getNewToken, { refreshToken }, undefined);
-  if (!outcome.ok) return judgeRefreshFailure(outcome.failure);
   // Signed out, or in again, while the answer was on its way: it belongs to nobody now.
+  adoptStored();
   if (session.refreshToken !== refreshToken) return { kind: 'fresh' };
+  if (!outcome.ok) return judgeRefreshFailure(outcome.failure);
   const { token } = outcome.value;
   if (!token) {
     const failure = { kind: 'unreadable', status: 200, reason: 'format' } as const;

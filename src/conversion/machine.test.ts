@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fail, type Outcome, ok } from '#core/failure.ts';
+import type { QuoteAnswer } from './conversion-deps.ts';
 import { buttonIn } from './conversion-state.ts';
 import { fakeWorld, flushed, quoteAnswer, refused } from './test-world.ts';
 
@@ -211,4 +212,23 @@ test('PWA-06 a half-filled form and a live quote hold updates back; an empty for
   world.swap.type('1');
   world.swap.leave();
   expect(world.held).toBe(0);
+});
+
+test('SWAP-09 an answer for who has left starts nothing, and nothing is asked again', async () => {
+  let answer: (quote: Outcome<QuoteAnswer>) => void = () => undefined;
+  const world = await started({
+    quote: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(world.quotes).toHaveLength(1);
+  world.swap.leave();
+  answer(ok(quoteAnswer('late', world.time.now())));
+  await world.time.advance(120_000);
+  world.swap.retry();
+  await flushed();
+  expect(world.quotes).toHaveLength(1);
 });

@@ -167,7 +167,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
 
     leave(): void {
       confirming.leave();
-      quotes.stop();
+      quotes.leave();
       left = true;
       follow();
     },

@@ -24,6 +24,8 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   let cancelTick = () => {};
   /** The last question got no answer; it is asked again when the connection is back. */
   let unanswered = false;
+  /** Nobody looks at a quote any more. */
+  let left = false;
 
   const stop = (): void => {
     cancelTimer();
@@ -66,7 +68,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   }
 
   async function fetchQuote(): Promise<void> {
-    if (!quotable(state.amount)) return;
+    if (left || !quotable(state.amount)) return;
     stop();
     const mine = ++inputs;
     unanswered = false;
@@ -94,7 +96,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   /** The inputs changed: a quote is due after a pause, if they are worth one. */
   function schedule(pauseMs: number): void {
     clear();
-    if (!quotable(state.amount)) return;
+    if (left || !quotable(state.amount)) return;
     state.quote = 'loading';
     if (pauseMs === 0) void fetchQuote();
     else cancelTimer = deps.after(pauseMs, () => void fetchQuote());
@@ -111,7 +113,14 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     }
   }
 
-  return { secondsLeft, clear, stop, expire, fetchQuote, schedule, resume };
+  /** For good: the answer under way is not looked at, and starts nothing. */
+  function leave(): void {
+    left = true;
+    inputs += 1;
+    stop();
+  }
+
+  return { secondsLeft, clear, stop, expire, fetchQuote, schedule, resume, leave };
 }
 
 export type QuoteCycle = ReturnType<typeof quoteCycle>;

@@ -55,3 +55,29 @@ test('PWA-06 without locks a tab knows its own flows only', async () => {
   release();
   expect(await first.flowHeld()).toBe(false);
 });
+
+test('BEY-17 what waits for the end of a flow is done then, once, unless it was taken back', async () => {
+  const { holdFlow, whenNoFlow } = await tab();
+  const done: string[] = [];
+  whenNoFlow(() => done.push('at once'));
+  const releases = [holdFlow('payment'), holdFlow('form')];
+  whenNoFlow(() => done.push('afterwards'));
+  whenNoFlow(() => done.push('never'))();
+  releases[0]?.();
+  expect(done).toEqual(['at once']);
+  releases[1]?.();
+  releases[1]?.();
+  expect(done).toEqual(['at once', 'afterwards']);
+});
+
+test('PWA-06 a browser without the newest built-ins holds a flow all the same', async () => {
+  const { withResolvers } = Promise;
+  Reflect.deleteProperty(Promise, 'withResolvers');
+  try {
+    const { holdFlow, flowHere } = await tab();
+    holdFlow('swap')();
+    expect(flowHere()).toBe(false);
+  } finally {
+    Promise.withResolvers = withResolvers;
+  }
+});

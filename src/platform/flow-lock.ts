@@ -9,6 +9,9 @@ const namePrefix = `${FLOW_LOCK}:`;
 /** Names of the flows of this tab. */
 const here = new Map<symbol, string>();
 
+/** What is to be done once this tab is in no flow. */
+const afterwards = new Set<() => void>();
+
 /** Whether the browser can tell what other tabs are doing. Where it cannot, an update only asks. */
 export const knowsOtherTabs = (): boolean =>
   typeof navigator !== 'undefined' && navigator.locks !== undefined;
@@ -27,17 +30,32 @@ function lockUntil(released: Promise<void>, name: string): void {
 /** Holds updates off until the returned function is called. More than once does no harm. */
 export function holdFlow(name: string): () => void {
   const flow = Symbol(name);
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let release = (): void => undefined;
+  // `Promise.withResolvers` is newer than some browsers the product is for.
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   here.set(flow, name);
-  lockUntil(promise, name);
+  lockUntil(released, name);
   return () => {
+    release();
     here.delete(flow);
-    resolve();
+    if (here.size > 0) return;
+    const runs = [...afterwards];
+    afterwards.clear();
+    for (const run of runs) run();
   };
 }
 
 /** Whether this tab is in a flow, known at once. */
 export const flowHere = (): boolean => here.size > 0;
+
+/** Runs something now, or as soon as this tab is in no flow; the answer takes it back. */
+export function whenNoFlow(run: () => void): () => void {
+  if (flowHere()) afterwards.add(run);
+  else run();
+  return () => afterwards.delete(run);
+}
 
 /** Names of the flows under way in all tabs; where the browser has no locks, in this one. */
 export async function flowNames(): Promise<readonly string[]> {

@@ -24,7 +24,8 @@ export async function call<E extends AnyEndpoint>(
 ): Promise<Outcome<AnswerOf<E>>> {
   if (endpoint.access === 'anonymous') return exchange(endpoint, request, undefined, options);
   await refreshSettled();
-  if (!isSignedIn()) return fail({ kind: 'session-over' });
+  const isTheirs = options.userId === undefined || options.userId === session.user?.id;
+  if (!isSignedIn() || !isTheirs) return fail({ kind: 'session-over' });
   const { token, refreshToken } = session;
   const first = await exchange(endpoint, request, { token, refreshToken }, options);
   if (first.ok) return first;

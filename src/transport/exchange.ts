@@ -26,6 +26,8 @@ const transport = transportKey(__TRANSPORT_KEY__, __TRANSPORT_IV__);
 export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
   readonly idempotencyKey?: string;
+  /** Whose call it is: nothing is sent for somebody else who signed in meanwhile. */
+  readonly userId?: string;
   readonly signal?: AbortSignal;
   /** The snapshot on this device that the answer becomes, and whose it is (PWA-04). */
   readonly snapshot?: { readonly name: SnapshotName; readonly owner: string };

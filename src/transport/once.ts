@@ -33,7 +33,10 @@ async function send<E extends AnyEndpoint>(
   request: RequestOf<E>,
 ): Promise<Performed<AnswerOf<E>>> {
   keepIntent(intent);
-  const outcome = await call(endpoint, request, { idempotencyKey: intent.key });
+  const outcome = await call(endpoint, request, {
+    idempotencyKey: intent.key,
+    userId: intent.userId,
+  });
   if (!outcome.ok && mayHaveHappened(outcome.failure)) return { kind: 'unknown' };
   closeIntent(intent);
   if (outcome.ok) wentWell();
@@ -64,10 +67,9 @@ async function ask<E extends AnyEndpoint>(
   intent: Intent,
   endpoint: E,
 ): Promise<Asked<AnswerOf<E>>> {
-  const outcome = await call(getOperationOutcome, {
-    idempotencyKey: intent.key,
-    operation: intent.operation,
-  });
+  const { key: idempotencyKey, operation, userId } = intent;
+  // Asked for somebody else, the answer would be that it never happened.
+  const outcome = await call(getOperationOutcome, { idempotencyKey, operation }, { userId });
   if (!outcome.ok) return { kind: 'unknown' };
   const { data } = outcome.value;
   if (data.outcome === 'never') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok } from '#core/failure.ts';
+import { type Outcome, ok } from '#core/failure.ts';
 import { type BuyOptions, buyWorld, flushed, noPrice, opened, refusal } from './buy-world.ts';
 import { paymentOf } from './payment.ts';
 
@@ -191,4 +191,22 @@ test('PWA-06 amounts and a payment hold updates back', async () => {
   world.buy.payment.returned('success');
   await flushed();
   expect([world.buy.state.phase, world.held]).toEqual(['success', 0]);
+});
+
+test('BUY-01 no price is asked for any more after the page was left', async () => {
+  let answer: (price: Outcome<string>) => void = () => undefined;
+  const world = buyWorld({
+    price: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  });
+  world.buy.start();
+  await flushed();
+  world.buy.leave();
+  answer(ok('99500'));
+  await world.advance(120_000);
+  world.buy.retryPrice();
+  await flushed();
+  expect(world.prices).toEqual(['BTC/AUD', 'USDC/AUD']);
 });

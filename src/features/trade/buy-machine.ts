@@ -179,7 +179,7 @@ export function createBuy(deps: BuyDeps, market: string) {
 
     leave(): void {
       paying.leave();
-      price.stop();
+      price.leave();
       left = true;
       guard();
     },

@@ -35,7 +35,7 @@ export interface BuyOptions {
   readonly price?: () => Promise<Outcome<string>>;
   readonly profileComplete?: boolean;
   readonly kyc?: KycStatus;
-  readonly testForm?: boolean | undefined;
+  readonly testForm?: boolean | undefined | Promise<boolean>;
   readonly open?: () => Promise<Performed<Opened>>;
   readonly checkOpen?: () => Promise<Asked<Opened>>;
   /** What the server says each time it is asked how it ended; the last one stays. */

@@ -19,6 +19,7 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
   const calls: string[] = [];
   let userId: string | undefined = 'u1';
   let reachable = true;
+  let meanwhile = () => {};
   const news = createNews({
     userId: () => userId,
     async purchases() {
@@ -32,6 +33,7 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
     },
     async record({ transaction_id }) {
       calls.push(`record ${transaction_id}`);
+      meanwhile();
       return truth;
     },
     see: async (id) => {
@@ -43,6 +45,12 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
     calls,
     signOut: () => {
       userId = undefined;
+    },
+    signIn: (other: string) => {
+      userId = other;
+    },
+    onRecord: (happens: () => void) => {
+      meanwhile = happens;
     },
     cut: () => {
       reachable = false;
@@ -98,6 +106,16 @@ test('BEY-17 news that arrives for somebody who signed out is nobody’s', async
   const loading = one.news.load();
   one.signOut();
   await loading;
+  expect(told(one)).toEqual([]);
+});
+
+test('BEY-17 nor are those that were being asked about when another customer signed in', async () => {
+  const one = world([purchase('a', 'pending')], 'success');
+  one.onRecord(() => {
+    one.signIn('u2');
+    one.news.forget();
+  });
+  await one.news.load();
   expect(told(one)).toEqual([]);
 });
 

@@ -64,7 +64,9 @@ export function createNews(deps: NewsDeps) {
         await deps.settleIntents();
         const found = await list();
         if (!found) return;
+        const { owner } = state;
         const items = await Promise.all(found.map(settled));
+        if (owner !== deps.userId()) return;
         state.items = items.filter(isNews);
       } finally {
         state.checking = false;

@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest';
-import { type BuyOptions, buyWorld, done, flushed, recorded, refusal } from './buy-world.ts';
+import { describe, expect, test } from 'vitest';
+import type { Asked, Performed } from '#transport/once.ts';
+import type { Opened } from './buy-deps.ts';
+import {
+  type BuyOptions,
+  buyWorld,
+  done,
+  flushed,
+  opened,
+  recorded,
+  refusal,
+} from './buy-world.ts';
 
 /** At the payment page, for 100 AUD of BTC. */
 async function paying(options: BuyOptions = {}) {
@@ -122,6 +132,65 @@ test('BEY-02 an outcome that arrives after the page was left is told all the sam
   world.buy.leave();
   await flushed();
   expect(world.told).toEqual(['success: You bought 0.001 BTC for AU$100.00']);
+});
+
+/** Whatever this turns out to be, it does so only when the test says. */
+function later<T>() {
+  let arrive: (value: T) => void = () => undefined;
+  const answer = new Promise<T>((resolve) => {
+    arrive = resolve;
+  });
+  return { answer, arrive };
+}
+
+describe('PWA-06 who left holds nothing up any more', () => {
+  test('while the payment page is being opened', async () => {
+    const { answer, arrive } = later<Performed<Opened>>();
+    const world = await paying({ open: () => answer });
+    world.buy.leave();
+    expect(world.held).toBe(1);
+    arrive({ kind: 'done', value: opened });
+    await flushed();
+    expect([world.buy.state.phase, world.held]).toEqual(['form', 0]);
+  });
+
+  test('before it is opened: then it never is', async () => {
+    const { answer, arrive } = later<boolean>();
+    const world = await paying({ testForm: answer });
+    world.buy.leave();
+    arrive(true);
+    await flushed();
+    expect([world.opened, world.held]).toEqual([[], 0]);
+  });
+
+  test('while its opening is being found out', async () => {
+    const { answer, arrive } = later<Asked<Opened>>();
+    const world = await paying({
+      open: async () => ({ kind: 'unknown' }),
+      checkOpen: () => answer,
+    });
+    world.buy.leave();
+    arrive({ kind: 'unknown' });
+    await flushed();
+    expect(world.held).toBe(0);
+  });
+
+  test('at the payment page', async () => {
+    const world = await paying();
+    expect(world.held).toBe(1);
+    world.buy.leave();
+    expect(world.held).toBe(0);
+  });
+
+  test('while the provider is being asked', async () => {
+    const world = await paying({ ends: [done('unknown')] });
+    world.buy.payment.returned('success');
+    await flushed();
+    world.buy.leave();
+    await world.advance(10_000);
+    expect([world.recorded.length, world.held]).toEqual([1, 0]);
+    expect(world.told).toEqual([]);
+  });
 });
 
 test('BUY-07 a provider that cannot be framed gets the whole page', async () => {

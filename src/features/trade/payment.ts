@@ -31,11 +31,20 @@ function statusOf(end: Hint): ResultStatus {
   }
 }
 
+/** `URL.parse` is newer than some browsers the product is for. */
+function parsed(url: string, origin: string): URL | undefined {
+  try {
+    return new URL(url, origin);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads what the provider opened; a text where it cannot be used (BUY-08). */
 export function paymentOf({ data }: Opened, origin: string): Payment | string {
   const { token, redirect_url } = data.checkout;
   if (!token) return 'Failed to generate payment token';
-  const url = URL.parse(redirect_url, origin);
+  const url = parsed(redirect_url, origin);
   const usable = url && (url.origin === origin || url.protocol === 'https:');
   if (!usable || !data.tracking_id) return 'Invalid payment data received';
   return { id: data.tracking_id, token, url: url.href };
@@ -52,15 +61,22 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     state.error = error;
   }
 
+  /** The page is gone: what became of it is told as news (BEY-17), and nothing is held up by it. */
+  function end(): void {
+    state.phase = 'form';
+  }
+
   function show(order: Order, opened: Opened): void {
     const made = paymentOf(opened, deps.origin());
-    if (typeof made === 'string') stop(made);
+    if (gone.aborted) end();
+    else if (typeof made === 'string') stop(made);
     else Object.assign(state, { order, payment: made, phase: 'paying' });
   }
 
   /** Opens a payment page for an order, once. */
   async function open(order: Order): Promise<void> {
     const testForm = await deps.testForm();
+    if (gone.aborted) return end();
     if (testForm === undefined) {
       return stop('Payment system not ready. Please refresh the page.');
     }
@@ -147,6 +163,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       if (answer !== 'unknown' || poll >= polls) return finish(order, made, answer);
       await pause(POLL_MS);
     }
+    end();
   }
 
   const current = (): readonly [Order, Payment] | undefined =>
@@ -195,6 +212,9 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       deps.go(made.url);
     },
 
-    leave: () => leaving.abort(),
+    leave(): void {
+      leaving.abort();
+      if (state.phase === 'paying') end();
+    },
   };
 }

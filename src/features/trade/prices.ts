@@ -26,8 +26,11 @@ export function prices(state: BuyState, deps: BuyDeps) {
   /** Grows with every question: an answer to an older one is not looked at. */
   let asked = 0;
   let cancel = () => {};
+  /** Nobody looks at a price any more. */
+  let left = false;
 
   async function load(): Promise<void> {
+    if (left) return;
     cancel();
     const mine = ++asked;
     const { asset, market } = state;
@@ -65,10 +68,18 @@ export function prices(state: BuyState, deps: BuyDeps) {
   }
 
   function soon(): void {
+    if (left) return;
     asked += 1;
     cancel();
     cancel = deps.after(PAUSE_MS, () => void load());
   }
 
-  return { load, soon, forget, stop: () => cancel() };
+  /** For good: the answer under way is not looked at, and starts nothing. */
+  function leave(): void {
+    left = true;
+    asked += 1;
+    cancel();
+  }
+
+  return { load, soon, forget, leave };
 }

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { flowHere } from '#platform/flow-lock.ts';
+import { whenNoFlow } from '#platform/flow-lock.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
@@ -14,13 +14,17 @@ export function PurchaseNews() {
   useSignals();
   const { items, owner } = useSnapshot(news.state);
   const { user } = useSnapshot(session);
-  useEffect(
-    () =>
-      online.subscribe((now) => {
-        // What is under way here is told where it is under way.
-        if (now && !flowHere()) void news.load();
-      }),
-    [],
-  );
+  useEffect(() => {
+    let forget = (): unknown => undefined;
+    const unsubscribe = online.subscribe((now) => {
+      forget();
+      // What is under way here is told where it is under way.
+      if (now) forget = whenNoFlow(() => void news.load());
+    });
+    return () => {
+      unsubscribe();
+      forget();
+    };
+  }, []);
   return owner === user?.id && items.length > 0 ? <Later load={banners} soon /> : null;
 }

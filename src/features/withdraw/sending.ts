@@ -3,6 +3,7 @@ import type { Review, WithdrawState } from './withdraw-state.ts';
 
 const FAILED = 'Withdrawal failed. Please try again.';
 const INVALID_CODE = 'Invalid 2FA code. Please try again.';
+const CANCELLED = '2FA verification cancelled';
 
 export const withdrewText = (amount: string, code: string): string =>
   `Successfully withdrew ${amount} ${code}`;
@@ -46,6 +47,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         return fail(`${FAILED} Nothing was sent.`);
       case 'unknown':
         // The page is gone; the intent stays on the device and is picked up next time.
+        state.phase = 'form';
         return;
     }
   }
@@ -76,7 +78,8 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       case 'refused': {
         const { failure } = result;
         const text = deps.failureText(failure, FAILED);
-        if (failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
+        const asksAgain = !leaving.signal.aborted;
+        if (asksAgain && failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
           state.codeError = text;
           state.phase = 'code';
           return;
@@ -125,6 +128,8 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       const outcome = await deps.verifyCode(code);
       state.codeBusy = false;
       if (state.phase !== 'code') return;
+      // Whoever left has not seen a withdrawal begin, so none does.
+      if (leaving.signal.aborted) return deps.tell('error', CANCELLED);
       if (!outcome.ok) state.codeError = deps.failureText(outcome.failure, INVALID_CODE);
       else if (outcome.value) await send();
       else state.codeError = INVALID_CODE;
@@ -133,7 +138,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     cancelCode(): void {
       if (state.phase !== 'code') return;
       state.phase = 'review';
-      deps.tell('error', '2FA verification cancelled');
+      deps.tell('error', CANCELLED);
     },
 
     /** One of an earlier visit whose outcome nobody saw. */

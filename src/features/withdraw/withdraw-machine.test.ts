@@ -47,8 +47,8 @@ interface Scene {
   readonly kyc?: KycStatus;
   readonly twoFactor?: boolean;
   readonly lookalike?: boolean;
-  readonly result?: 'done' | 'refused' | 'closed' | 'unknown';
-  readonly checked?: 'done' | 'never';
+  readonly result?: 'done' | 'refused' | 'closed' | 'unknown' | 'code';
+  readonly checked?: 'done' | 'never' | 'until left';
 }
 
 function world(scene: Scene = {}) {
@@ -60,6 +60,7 @@ function world(scene: Scene = {}) {
   const last = (): WithdrawRequest => sent.at(-1) as WithdrawRequest;
   let routes = [route];
   const refusals = {
+    code: { status: 'error', code: 'INVALID_CODE', message: 'Invalid 2FA code' },
     refused: { status: 'error', code: 'INSUFFICIENT_BALANCE', message: 'Insufficient balance' },
     closed: {
       status: 'error',
@@ -97,7 +98,7 @@ function world(scene: Scene = {}) {
         summary,
         async send(request) {
           sent.push(request);
-          if (scene.result === 'refused' || scene.result === 'closed') {
+          if (scene.result && scene.result !== 'done' && scene.result !== 'unknown') {
             const refusal = refusals[scene.result];
             return { kind: 'refused', failure: { kind: 'refused', status: 422, refusal } };
           }
@@ -105,8 +106,15 @@ function world(scene: Scene = {}) {
             ? { kind: 'unknown' }
             : { kind: 'done', value: answer(request) };
         },
-        check: async () =>
-          scene.checked === 'done' ? { kind: 'done', value: answer(last()) } : { kind: 'never' },
+        check: async (signal) => {
+          if (scene.checked === 'until left') {
+            await new Promise((left) => signal.addEventListener('abort', left));
+            return { kind: 'unknown' };
+          }
+          return scene.checked === 'done'
+            ? { kind: 'done', value: answer(last()) }
+            : { kind: 'never' };
+        },
       };
     },
     openIntents: () => [],
@@ -279,6 +287,35 @@ test('PWA-06 a half-filled form holds updates back until it is done or left', as
   machine.typeAddress('b');
   expect(held()).toBe(1);
   machine.leave();
+  expect(held()).toBe(0);
+});
+
+test('PWA-06 BEY-02 a withdrawal that is being found out holds nothing up once its page is left', async () => {
+  const { machine, held } = await reviewed({ result: 'unknown', checked: 'until left' });
+  machine.confirm();
+  await settle();
+  expect([machine.state.phase, held()]).toEqual(['checking', 1]);
+  machine.leave();
+  await settle();
+  expect(held()).toBe(0);
+});
+
+test('WD-07 nothing is sent for who left while the code was being checked, and they are told', async () => {
+  const { machine, sent, told } = await reviewed({ twoFactor: true });
+  machine.confirm();
+  const submitted = machine.submitCode('123456');
+  machine.leave();
+  await submitted;
+  expect(sent).toEqual([]);
+  expect(told).toEqual([['error', '2FA verification cancelled', undefined]]);
+});
+
+test('WD-07 who left before the withdrawal was refused for its code is told', async () => {
+  const { machine, told, held } = await reviewed({ result: 'code' });
+  machine.confirm();
+  machine.leave();
+  await settle();
+  expect(told).toEqual([['error', 'Invalid 2FA code', undefined]]);
   expect(held()).toBe(0);
 });
 

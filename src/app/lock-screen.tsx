@@ -86,12 +86,13 @@ function LockScreen({ onUnlocked }: Props) {
 export async function unlocked(): Promise<void> {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const unsubscribe = subscribe(session, () => {
-    if (!isSignedIn()) resolve();
+  let unsubscribe = (): void => undefined;
+  await new Promise<void>((resolve) => {
+    unsubscribe = subscribe(session, () => {
+      if (!isSignedIn()) resolve();
+    });
+    root.render(<LockScreen onUnlocked={resolve} />);
   });
-  root.render(<LockScreen onUnlocked={resolve} />);
-  await promise;
   unsubscribe();
   root.unmount();
   host.remove();

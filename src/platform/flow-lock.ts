@@ -31,7 +31,6 @@ function lockUntil(released: Promise<void>, name: string): void {
 export function holdFlow(name: string): () => void {
   const flow = Symbol(name);
   let release = (): void => undefined;
-  // `Promise.withResolvers` is newer than some browsers the product is for.
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });

@@ -18,6 +18,8 @@ const forbidden = [
   ['page-uses-node', "Cannot find name 'process'"],
   ['worker-uses-dom', "Cannot find name 'document'"],
   ['server-uses-dom', "Cannot find name 'document'"],
+  ['page-uses-newer', "Property 'withResolvers' does not exist"],
+  ['worker-uses-newer', "Property 'groupBy' does not exist"],
 ] as const;
 
 describe('a room has the types of its own runtime only', () => {

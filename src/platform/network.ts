@@ -43,6 +43,7 @@ async function answers(): Promise<boolean> {
 }
 
 async function probe(): Promise<void> {
+  clearTimeout(probing);
   probing = undefined;
   if (navigator.onLine === false) return;
   if (await answers()) comeBack();
@@ -77,4 +78,13 @@ export function watchNetwork(): void {
   window.addEventListener('offline', () => learn(false));
   // There is a network again; only an answer proves that it leads to the server.
   window.addEventListener('online', () => void probe());
+  // A page that was asleep hears of neither.
+  const look = (): void => {
+    if (navigator.onLine === false) learn(false);
+    else if (!known) void probe();
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') look();
+  });
+  window.addEventListener('pageshow', look);
 }

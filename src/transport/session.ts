@@ -234,4 +234,8 @@ export function watchOtherTabs(): void {
     // Somebody cleared the site's data.
     else if (event.key === null) forget();
   });
+  // A page that comes back from the browser's history has heard nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) adoptStored();
+  });
 }

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const device = { onLine: true };
+let page: EventTarget & { visibilityState: string };
+let asked: number;
+
+/** A page that follows the network, on a device that has one. */
+async function opened() {
+  vi.resetModules();
+  const { online, watchNetwork } = await import('./network.ts');
+  watchNetwork();
+  return online;
+}
+
+beforeEach(() => {
+  device.onLine = true;
+  asked = 0;
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('navigator', device);
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    return Response.json({});
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+const wakeUps: readonly [string, () => void][] = [
+  ['becomes visible', () => page.dispatchEvent(new Event('visibilitychange'))],
+  ['comes back from the history', () => window.dispatchEvent(new Event('pageshow'))],
+];
+
+test.each(wakeUps)(
+  'BEY-23 a page that slept while the network came back asks when it %s',
+  async (_how, wakeUp) => {
+    const online = await opened();
+    window.dispatchEvent(new Event('offline'));
+    expect(online.value).toBe(false);
+    wakeUp();
+    await vi.waitFor(() => expect(online.value).toBe(true));
+    expect(asked).toBe(1);
+  },
+);
+
+test.each(wakeUps)(
+  'BEY-23 a page that slept while the network went knows it when it %s',
+  async (_how, wakeUp) => {
+    const online = await opened();
+    device.onLine = false;
+    wakeUp();
+    expect(online.value).toBe(false);
+  },
+);
+
+test('BEY-23 a page that is hidden or knows that all is well asks nothing', async () => {
+  const online = await opened();
+  page.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(new Event('offline'));
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await Promise.resolve();
+  expect([asked, online.value]).toEqual([0, false]);
+});

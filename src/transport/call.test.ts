@@ -5,9 +5,6 @@ import { getNewToken, logout } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
-import { call } from './call.ts';
-import { adoptStored, session } from './session.ts';
-import { sessionExpired } from './session-expired.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 
@@ -31,6 +28,8 @@ const unauthorized: Refusal = {
 };
 const ended: Refusal = { ...unauthorized, security: false };
 
+const clearAppBadge = vi.fn(async () => undefined);
+
 const over = { ok: false, failure: { kind: 'session-over' } };
 
 /** What the server refuses, and what happens on the device before the answer arrives. */
@@ -44,6 +43,7 @@ function answers(refusals: Record<string, Refusal>, meanwhile = (_path: string):
 }
 
 beforeEach(() => {
+  vi.stubGlobal('navigator', { clearAppBadge });
   vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => (key === 'auth-storage' ? stored : null),
@@ -53,55 +53,78 @@ beforeEach(() => {
     removeItem: () => undefined,
   });
   elsewhere('old');
-  adoptStored();
+  vi.resetModules();
 });
 
 afterEach(() => {
-  stored = '{}';
-  adoptStored();
-  sessionExpired.value = false;
+  clearAppBadge.mockClear();
   vi.unstubAllGlobals();
+  vi.resetModules();
 });
 
-const inThisTab = (name: string) => Object.assign(session, signedIn(name));
+/** A tab that was opened by whom the device knows. */
+async function tab() {
+  const { call } = await import('./call.ts');
+  const { session } = await import('./session.ts');
+  const { sessionExpired } = await import('./session-expired.ts');
+  const { logOut } = await import('./sign-out.ts');
+  return {
+    session,
+    logOut,
+    read: () => call(getWalletList, {}),
+    end: () => call(logout, {}),
+    now: () => [session.user?.id, sessionExpired.value],
+  };
+}
 
 test('SESS-07 a session that the server ended is over, and said to be', async () => {
+  const { read, now } = await tab();
   answers({ [getWalletList.path]: ended });
-  expect(await call(getWalletList, {})).toEqual(over);
-  expect([session.isAuthenticated, sessionExpired.value]).toEqual([false, true]);
+  expect(await read()).toEqual(over);
+  expect(now()).toEqual([undefined, true]);
 });
 
-test.each([
-  ['this tab', inThisTab],
-  ['another tab', elsewhere],
-])(
-  'SESS-07 a late answer to the session before ends nothing of who signed in meanwhile in %s',
-  async (_where, signIn) => {
+test.each(['this', 'another'])(
+  'SESS-07 a late answer to the session before ends nothing of who signed in meanwhile in %s tab',
+  async (where) => {
+    const { read, session, now } = await tab();
     answers({ [getWalletList.path]: ended }, () => {
-      signIn('new');
-      if (signIn === inThisTab) elsewhere('new');
+      elsewhere('new');
+      if (where === 'this') Object.assign(session, signedIn('new'));
     });
-    expect(await call(getWalletList, {})).toEqual(over);
-    expect([session.user?.id, sessionExpired.value]).toEqual(['new', false]);
+    expect(await read()).toEqual(over);
+    expect(now()).toEqual(['new', false]);
   },
 );
 
 test('SESS-07 a late answer to who signed out is nothing to tell about', async () => {
+  const { end, now } = await tab();
   answers({ [logout.path]: ended }, () => {
-    stored = JSON.stringify({ isAuthenticated: false });
+    stored = '{}';
   });
-  expect(await call(logout, {})).toEqual(over);
-  expect([session.isAuthenticated, sessionExpired.value]).toEqual([false, false]);
+  expect(await end()).toEqual(over);
+  expect(now()).toEqual([undefined, false]);
 });
 
 test('SESS-05 SESS-07 nor does a late refresh of the session before', async () => {
+  const { read, now } = await tab();
   answers({}, (path) => path === getNewToken.path && elsewhere('new'));
-  expect(await call(getWalletList, {})).toEqual(over);
-  expect([session.user?.id, sessionExpired.value]).toEqual(['new', false]);
+  expect(await read()).toEqual(over);
+  expect(now()).toEqual(['new', false]);
 });
 
 test('SESS-05 SESS-07 a refresh that is refused ends the session it was for', async () => {
+  const { read, now } = await tab();
   answers({});
-  expect(await call(getWalletList, {})).toEqual(over);
-  expect([session.isAuthenticated, sessionExpired.value]).toEqual([false, true]);
+  expect(await read()).toEqual(over);
+  expect(now()).toEqual([undefined, true]);
+});
+
+test('PWA-01 whoever signs out takes the badge along, and so does whose session was ended', async () => {
+  const { read, logOut } = await tab();
+  answers({ [getWalletList.path]: ended });
+  await read();
+  expect(clearAppBadge).toHaveBeenCalledOnce();
+  await logOut();
+  expect(clearAppBadge).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,6 @@
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { type Failure, fail, type Outcome } from '#core/failure.ts';
+import { showBadge } from '#platform/badge.ts';
 import { type CallOptions, exchange } from './exchange.ts';
 import { refresh, refreshSettled } from './refresh.ts';
 import { adoptStored, isSignedIn, session } from './session.ts';
@@ -50,6 +51,9 @@ export async function call<E extends AnyEndpoint>(
 async function sessionOver(sent: string): Promise<{ ok: false; failure: Failure }> {
   // Who signed out meanwhile, here or in another tab, is not to be told; who signed in again goes on.
   adoptStored();
-  if (session.refreshToken === sent) await endSession();
+  if (session.refreshToken === sent) {
+    showBadge(0);
+    await endSession();
+  }
   return fail({ kind: 'session-over' });
 }

@@ -1,4 +1,5 @@
 import { logout } from '#core/contract/session.ts';
+import { showBadge } from '#platform/badge.ts';
 import { unsubscribePush } from '#platform/push.ts';
 import { forgetDrafts } from './drafts.ts';
 import { exchange } from './exchange.ts';
@@ -16,6 +17,7 @@ export async function logOut(): Promise<void> {
   void unsubscribePush().catch(() => undefined);
   forgetIntents();
   forgetDrafts();
+  showBadge(0);
   await signOut();
   if (signedIn) await exchange(logout, {}, { token, refreshToken });
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { hmacMatches } from '#server/adapters/hmac.ts';
 
 /** The signature Sumsub asks for: HMAC-SHA256 over time, method, path with query and body. */
 export const signRequest = (
@@ -9,7 +10,7 @@ export const signRequest = (
   body: string,
 ): string => createHmac('sha256', secret).update(`${seconds}${method}${path}${body}`).digest('hex');
 
-const algorithms: Readonly<Record<string, string>> = {
+const algorithms: Readonly<Record<string, 'sha256' | 'sha512'>> = {
   HMAC_SHA256_HEX: 'sha256',
   HMAC_SHA512_HEX: 'sha512',
 };
@@ -22,8 +23,5 @@ export function noticeIsGenuine(
   algorithm: string | undefined,
 ): boolean {
   const hash = algorithms[algorithm ?? ''];
-  if (!hash || !digest) return false;
-  const expected = createHmac(hash, secret).update(body).digest();
-  const given = Buffer.from(digest, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return hash !== undefined && digest !== undefined && hmacMatches(hash, secret, body, digest);
 }

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Now } from '#server/adapters/clock.ts';
+import { hmacMatches } from '#server/adapters/hmac.ts';
 import type { PaymentGateway, PurchaseStatus, ReturnUrls } from './payment.ts';
 
 /** The choices on the sandbox's payment page. */
@@ -91,9 +92,8 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
     async purchaseOfNotice(body, header) {
       const [id, key] = (await noticeKeyOf(db, Buffer.from(body).toString('utf8'))) ?? [];
       if (id === undefined || !key) return undefined;
-      const given = Buffer.from(header('x-sandbox-signature') ?? '', 'hex');
-      const expected = createHmac('sha256', key).update(body).digest();
-      return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+      const signature = header('x-sandbox-signature') ?? '';
+      return hmacMatches('sha256', key, body, signature) ? id : undefined;
     },
   };
 }

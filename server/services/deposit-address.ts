@@ -32,28 +32,35 @@ async function known(
   return row && handed(row.address, row.tag, sandbox);
 }
 
-/** The next number of a network, nobody else's until the transaction ends. It is used up by `use`. */
-async function nextIndex(tx: Tx, network: Network, sandbox: boolean): Promise<number> {
+/**
+ * What counts a network's numbers. Where the same number is the same address on two networks they
+ * count together: what is sent on the wrong one is then at nobody else's address.
+ */
+const counterOf = (network: Network): string =>
+  network === 'Ethereum' || network === 'Avalanche C-Chain' ? 'EVM' : network;
+
+/** The next number of a counter, nobody else's until the transaction ends. It is used up by `use`. */
+async function nextIndex(tx: Tx, counter: string, sandbox: boolean): Promise<number> {
   await tx
     .insertInto('address_counters')
-    .values({ network, sandbox, next_index: 0 })
+    .values({ network: counter, sandbox, next_index: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const counter = await tx
+  const { next_index } = await tx
     .selectFrom('address_counters')
     .select('next_index')
-    .where('network', '=', network)
+    .where('network', '=', counter)
     .where('sandbox', '=', sandbox)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return counter.next_index;
+  return next_index;
 }
 
-const use = (tx: Tx, network: Network, sandbox: boolean, index: number) =>
+const use = (tx: Tx, counter: string, sandbox: boolean, index: number) =>
   tx
     .updateTable('address_counters')
     .set({ next_index: index + 1 })
-    .where('network', '=', network)
+    .where('network', '=', counter)
     .where('sandbox', '=', sandbox)
     .execute();
 
@@ -71,7 +78,8 @@ export async function depositAddress(
   const network = networks.find((name) => name === route.network);
   if (before || !network) return before;
   return inTransaction(deps.db, async (tx) => {
-    const index = await nextIndex(tx, network, sandbox);
+    const counter = counterOf(network);
+    const index = await nextIndex(tx, counter, sandbox);
     // Another tab may have been faster: its address is the one.
     const meanwhile = await known(tx, userId, route.id, sandbox);
     if (meanwhile) return meanwhile;
@@ -92,7 +100,7 @@ export async function depositAddress(
         created_at: deps.clock.sql,
       })
       .execute();
-    await use(tx, network, sandbox, index);
+    await use(tx, counter, sandbox, index);
     return handed(made.address, tag, sandbox);
   });
 }

@@ -19,6 +19,7 @@ import { paymentExpiry } from './migrations/0056-payment-expiry.ts';
 import { addressOrigin } from './migrations/0057-address-origin.ts';
 import { kycOrder } from './migrations/0058-kyc-order.ts';
 import { addressCounters } from './migrations/0059-address-counters.ts';
+import { evmAddressNumbers } from './migrations/0061-evm-address-numbers.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   addressOrigin,
   kycOrder,
   addressCounters,
+  evmAddressNumbers,
 ];

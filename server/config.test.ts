@@ -94,6 +94,8 @@ test('production with real parties and no demo is warned about neither', () => {
     PAYMENT_URL: 'https://payment.example',
     PAYMENT_SHOP_ID: 'shop',
     PAYMENT_SECRET_KEY: 'key',
+    CUSTODY_URL: 'https://custodian.example',
+    CUSTODY_TOKEN: 'token',
     CUSTODY_XRP_ADDRESS: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
     MERCHANTS_URL: 'https://merchants.example',
     MERCHANTS_KEY: 'key',

@@ -2,7 +2,9 @@ import type { QueryExecutorProvider } from 'kysely';
 import type { Now } from './clock.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
+import { httpIncoming } from './custody/http-incoming.ts';
 import { httpTransfers } from './custody/http-transfers.ts';
+import type { Incoming } from './custody/incoming.ts';
 import { sandboxCustody } from './custody/sandbox.ts';
 import { sandboxChain } from './custody/sandbox-chain.ts';
 import type { Transfers } from './custody/transfers.ts';
@@ -39,8 +41,9 @@ export interface Parties {
   readonly identity: IdentityProvider;
   readonly payment: PaymentGateway;
   readonly custody: Custody;
-  /** Undefined: nobody sends what customers withdraw, so it stays requested. */
-  readonly transfers: Transfers | undefined;
+  readonly transfers: Transfers;
+  /** Undefined: deposits are those of `/sandbox/deposit`. */
+  readonly incoming: Incoming | undefined;
   readonly merchants: MerchantGateway;
   /** Those played by their sandbox twin. */
   readonly sandboxed: ReadonlySet<PartyName>;
@@ -65,9 +68,8 @@ export function createParties(
     identity: identity ? sumsubIdentity(identity, now) : sandboxIdentity(db),
     payment: payment ? hostedPageGateway(payment) : sandboxGateway(db, now),
     custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),
-    transfers: custody
-      ? custody.transfers && httpTransfers(custody.transfers)
-      : sandboxChain(db, now),
+    transfers: custody ? httpTransfers(custody) : sandboxChain(db, now),
+    incoming: custody && httpIncoming(custody),
     merchants: merchants ? httpMerchants(merchants) : sandboxMerchants(db),
     sandboxed: new Set(simulated(settings)),
   };

@@ -36,12 +36,14 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     PAYMENT_PUBLIC_KEY: 'optional',
   },
   custody: {
+    CUSTODY_URL: 'needed',
+    CUSTODY_TOKEN: 'needed',
+    CUSTODY_WEBHOOK_SECRET: 'optional',
+    CUSTODY_POLL_SECONDS: 'optional',
     CUSTODY_BITCOIN_XPUB: 'optional',
     CUSTODY_EVM_XPUB: 'optional',
     CUSTODY_SOLANA_FILE: 'optional',
     CUSTODY_XRP_ADDRESS: 'optional',
-    CUSTODY_TRANSFERS_URL: 'optional',
-    CUSTODY_TRANSFERS_TOKEN: 'optional',
   },
   merchants: { MERCHANTS_URL: 'needed', MERCHANTS_KEY: 'needed' },
 };
@@ -91,14 +93,14 @@ function isPublicKey(base64: string): boolean {
   }
 }
 
-export function checkUrls(env: Env, problems: string[]): void {
+export function checkValues(env: Env, problems: string[]): void {
   for (const name of [
     'MARKET_URL',
     'FOREX_URL',
     'SUMSUB_URL',
     'PAYMENT_URL',
     'MERCHANTS_URL',
-    'CUSTODY_TRANSFERS_URL',
+    'CUSTODY_URL',
   ]) {
     const url = env[name];
     if (!url) continue;
@@ -111,6 +113,10 @@ export function checkUrls(env: Env, problems: string[]): void {
   const key = env.PAYMENT_PUBLIC_KEY;
   if (key && !isPublicKey(key)) {
     problems.push('PAYMENT_PUBLIC_KEY must be an RSA public key, base64 of its DER.');
+  }
+  const seconds = env.CUSTODY_POLL_SECONDS;
+  if (seconds && !(/^\d{1,4}$/.test(seconds) && Number(seconds) >= 5 && Number(seconds) <= 3600)) {
+    problems.push('CUSTODY_POLL_SECONDS must be a whole number from 5 to 3600.');
   }
   for (const name of ['GEOLOCATION_MAXMIND_FILE', 'CUSTODY_SOLANA_FILE']) {
     const file = env[name];

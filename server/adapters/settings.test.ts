@@ -26,7 +26,8 @@ test('a real party is refused while the sandbox plays it', () => {
 test('a party out of the sandbox must be configured whole, and every problem is named', () => {
   const found = problems({ SANDBOX: 'off', SMTP_URL: 'smtp://mail.example' });
   expect(found.join('\n')).toContain('The real mail party needs MAIL_FROM.');
-  expect(found.join('\n')).toContain('The real custody party needs one of');
+  expect(found.join('\n')).toContain('The real custody party needs CUSTODY_URL, CUSTODY_TOKEN.');
+  expect(found.join('\n')).toContain('The real geolocation party needs one of');
   expect(found).toHaveLength(8);
 });
 
@@ -37,4 +38,26 @@ test('nonsense is refused', () => {
   expect(problems({ SANDBOX: others, MARKET_URL: 'http://prices.example' }).join()).toContain(
     'must be an https address',
   );
+});
+
+test('RCV-02 a custodian’s addresses are refused without its service, which tells of deposits', () => {
+  const rest = 'market,forex,geolocation,mail,identity,payment,merchants';
+  const address = { SANDBOX: rest, CUSTODY_XRP_ADDRESS: 'rShared' };
+  expect(problems(address)).toEqual(['The real custody party needs CUSTODY_URL, CUSTODY_TOKEN.']);
+  const url = { ...address, CUSTODY_URL: 'https://custodian.example/v1/' };
+  expect(problems(url)).toEqual(['The real custody party needs CUSTODY_TOKEN.']);
+  const whole = { ...url, CUSTODY_TOKEN: 't' };
+  expect(readPartySettings(whole)).toMatchObject({
+    settings: {
+      custody: { baseUrl: 'https://custodian.example/v1', token: 't', pollSeconds: 30 },
+    },
+  });
+  expect(problems({ ...whole, CUSTODY_URL: 'http://custodian.example' })).toEqual([
+    'CUSTODY_URL must be an https address.',
+  ]);
+  for (const seconds of ['4', '3601', '1e2', '-5', '10.5']) {
+    expect(problems({ ...whole, CUSTODY_POLL_SECONDS: seconds })).toEqual([
+      'CUSTODY_POLL_SECONDS must be a whole number from 5 to 3600.',
+    ]);
+  }
 });

@@ -1,5 +1,5 @@
 import type { ExtendedKeySettings } from './custody/extended-keys.ts';
-import type { TransferSettings } from './custody/http-transfers.ts';
+import type { IncomingSettings } from './custody/http-incoming.ts';
 import { countryCode } from './geolocation/place.ts';
 import type { SumsubSettings } from './identity/sumsub.ts';
 import type { SmtpSettings } from './mail/smtp.ts';
@@ -7,7 +7,7 @@ import type { ProviderSettings } from './market/coingecko.ts';
 import type { MerchantGatewaySettings } from './merchants/http.ts';
 import {
   checkParty,
-  checkUrls,
+  checkValues,
   type Env,
   type PartyName,
   partyNames,
@@ -23,9 +23,7 @@ export interface PartySettings {
   readonly mail: SmtpSettings | undefined;
   readonly identity: SumsubSettings | undefined;
   readonly payment: HostedPageSettings | undefined;
-  readonly custody:
-    | (ExtendedKeySettings & { readonly transfers: TransferSettings | undefined })
-    | undefined;
+  readonly custody: (ExtendedKeySettings & IncomingSettings) | undefined;
   readonly merchants: MerchantGatewaySettings | undefined;
   readonly sandboxCountry: string;
   readonly marketSeed: string;
@@ -47,7 +45,7 @@ export function readPartySettings(
   const problems: string[] = [];
   const sandbox = sandboxed(env.SANDBOX || 'on', problems);
   for (const party of partyNames) checkParty(party, sandbox.has(party), env, problems);
-  checkUrls(env, problems);
+  checkValues(env, problems);
   const sandboxCountry = countryCode(env.SANDBOX_COUNTRY || 'AU');
   if (!sandboxCountry) problems.push('SANDBOX_COUNTRY must be a country code of two letters.');
   if (problems.length > 0 || !sandboxCountry) return { ok: false, problems };
@@ -90,9 +88,10 @@ export function readPartySettings(
         evm: value('CUSTODY_EVM_XPUB'),
         solanaAddressFile: value('CUSTODY_SOLANA_FILE'),
         xrpAddress: value('CUSTODY_XRP_ADDRESS'),
-        transfers: value('CUSTODY_TRANSFERS_URL')
-          ? { baseUrl: url('CUSTODY_TRANSFERS_URL'), token: value('CUSTODY_TRANSFERS_TOKEN') }
-          : undefined,
+        baseUrl: url('CUSTODY_URL'),
+        token: value('CUSTODY_TOKEN'),
+        webhookSecret: value('CUSTODY_WEBHOOK_SECRET'),
+        pollSeconds: Number(env.CUSTODY_POLL_SECONDS || '30'),
       }),
       merchants: real('merchants', { baseUrl: url('MERCHANTS_URL'), key: value('MERCHANTS_KEY') }),
     },

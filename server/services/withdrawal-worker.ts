@@ -108,7 +108,6 @@ async function goOn(deps: Deps, transfers: Transfers, row: Taken): Promise<void>
  */
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { transfers } = deps.parties;
-  if (!transfers) return;
   while (!stopping?.aborted) {
     const batch = await take(deps);
     for (const row of batch) {

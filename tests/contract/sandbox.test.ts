@@ -121,6 +121,8 @@ test('D4 without sandboxes there are no sandbox routes', async () => {
     PAYMENT_URL: 'https://pay.example',
     PAYMENT_SHOP_ID: 's',
     PAYMENT_SECRET_KEY: 'k',
+    CUSTODY_URL: 'https://custodian.example',
+    CUSTODY_TOKEN: 't',
     CUSTODY_XRP_ADDRESS: 'rShared',
   });
   try {

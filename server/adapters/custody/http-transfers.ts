@@ -1,11 +1,7 @@
 import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
-import { fetchText, type OutgoingRequest } from '#server/adapters/fetch-text.ts';
+import type { OutgoingRequest } from '#server/adapters/fetch-text.ts';
+import { askCustodian, type CustodianSettings } from './custodian.ts';
 import type { Transfer, Transfers } from './transfers.ts';
-
-export interface TransferSettings {
-  readonly baseUrl: string;
-  readonly token: string;
-}
 
 const explorers: Readonly<Record<string, string>> = {
   Bitcoin: 'https://mempool.space/tx/',
@@ -32,12 +28,9 @@ export function transferOf(answer: ExactJson | undefined): Transfer {
 }
 
 /** A custodian's transfer service: `PUT`-like posts under a reference, read back by the same. */
-export function httpTransfers({ baseUrl, token }: TransferSettings): Transfers {
+export function httpTransfers(custodian: CustodianSettings): Transfers {
   async function ask(path: string, request: OutgoingRequest = {}): Promise<Transfer> {
-    const text = await fetchText(`${baseUrl}${path}`, {
-      ...request,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    });
+    const text = await askCustodian(custodian, path, request);
     return transferOf(text === undefined ? undefined : parseExactJson(text));
   }
   return {

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { hasEvmForm } from '#core/domain/address/evm.ts';
+import { plainDecimal } from '#server/adapters/exact-json.ts';
+import { hmacMatches } from '#server/adapters/hmac.ts';
+import { askCustodian, type CustodianSettings } from './custodian.ts';
+import { networks } from './custody.ts';
+import { checksummed } from './encode.ts';
+import type { DepositPage, Incoming, ReportedDeposit } from './incoming.ts';
+
+export interface IncomingSettings extends CustodianSettings {
+  /** Signs notices; empty: they are refused. */
+  readonly webhookSecret: string;
+  readonly pollSeconds: number;
+}
+
+const PAGE = 100;
+const MOST_DECIMALS = 30;
+
+/** What goes into the database as it is: printable, without spaces, and not long. */
+const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
+
+const identified = v.object({ id: word });
+
+const entry = v.object({
+  ...identified.entries,
+  network: v.picklist(networks),
+  address: word,
+  tag: v.nullish(v.union([v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,100}$/)), count]), ''),
+  currency: word,
+  // Never a JSON number: it would have been a binary float on the way.
+  amount: v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d{1,30})?$/)),
+  txid: word,
+  output_index: v.optional(count, 0),
+  confirmations: count,
+  status: v.string(),
+});
+
+const page = v.object({
+  deposits: v.array(v.unknown()),
+  next: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,500}$/)),
+  more: v.optional(v.boolean(), false),
+});
+
+const json = v.pipe(v.string(), v.parseJson());
+
+/** Custodians write the letters of hexadecimal and of Bech32 as they like. */
+function addressOf(text: string): string {
+  if (hasEvmForm(text)) return checksummed(text);
+  return /^bc1[0-9a-z]+$/i.test(text) ? text.toLowerCase() : text;
+}
+
+const hashOf = (text: string): string =>
+  /^(0x)?[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text;
+
+/** Anything else than a clear word leaves the outcome open. */
+function statusOf(text: string): ReportedDeposit['status'] {
+  switch (text) {
+    case 'confirmed':
+      return 'confirmed';
+    case 'dropped':
+    case 'failed':
+    case 'rejected':
+      return 'dropped';
+    default:
+      return 'pending';
+  }
+}
+
+/** A deposit out of the custodian's JSON; undefined where anything it must say is missing or odd. */
+function depositOf(value: unknown): ReportedDeposit | undefined {
+  const read = v.safeParse(entry, value);
+  if (!read.success) return undefined;
+  const { id, network, currency, confirmations } = read.output;
+  const amount = plainDecimal(read.output.amount, MOST_DECIMALS);
+  if (amount === undefined) return undefined;
+  return {
+    id,
+    network,
+    currency,
+    confirmations,
+    amount,
+    address: addressOf(read.output.address),
+    tag: String(read.output.tag).replace(/^0+(?=\d)/, ''),
+    hash: hashOf(read.output.txid),
+    outputIndex: read.output.output_index,
+    status: statusOf(read.output.status),
+  };
+}
+
+function idOf(value: unknown): string | undefined {
+  const read = v.safeParse(identified, value);
+  return read.success ? read.output.id : undefined;
+}
+
+function pageOf(text: string): DepositPage | undefined {
+  const read = v.safeParse(v.pipe(json, page), text);
+  if (!read.success) return undefined;
+  const { deposits, next, more } = read.output;
+  const entries = deposits.map((value) => ({ value, deposit: depositOf(value) }));
+  return {
+    deposits: entries.flatMap(({ deposit }) => deposit ?? []),
+    unreadable: entries.filter(({ deposit }) => !deposit).map(({ value }) => idOf(value)),
+    cursor: next,
+    more,
+  };
+}
+
+/** The custodian's list of deposits, and its word on a single one. */
+export function httpIncoming(settings: IncomingSettings): Incoming {
+  return {
+    source: settings.baseUrl,
+    everySeconds: settings.pollSeconds,
+    async list(cursor) {
+      const query = new URLSearchParams({ limit: String(PAGE), ...(cursor && { since: cursor }) });
+      const text = await askCustodian(settings, `/deposits?${query}`);
+      return text === undefined ? undefined : pageOf(text);
+    },
+    async find(id) {
+      const text = await askCustodian(settings, `/deposits/${encodeURIComponent(id)}`);
+      const read = v.safeParse(json, text);
+      const deposit = read.success ? depositOf(read.output) : undefined;
+      return deposit?.id === id ? deposit : undefined;
+    },
+    isNotice: (body, header) =>
+      settings.webhookSecret !== '' &&
+      hmacMatches('sha256', settings.webhookSecret, body, header('x-custody-signature') ?? ''),
+  };
+}

@@ -9,7 +9,7 @@ import type { Deps } from './deps.ts';
 import { listen, stopOnSignals } from './listen.ts';
 import { jsonLog } from './log.ts';
 import { seedIfEmpty } from './seed/seed.ts';
-import { startDeposits } from './services/deposits.ts';
+import { startDeposits } from './services/deposit-worker.ts';
 import { startSending } from './services/outbox.ts';
 import { startPushing } from './services/push.ts';
 import { startReconciling } from './services/settle-purchases.ts';

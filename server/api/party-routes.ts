@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { forexPath, geolocationPath } from '#core/public-paths.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
+import { mountCustodyNotice } from './custody/notice.ts';
 import { mountIdentityNotice } from './identity/notice.ts';
 import { mountPaymentNotice } from './payment/notice.ts';
 import { mountReportPage } from './report/page.ts';
@@ -28,5 +29,6 @@ export function mountPartyRoutes(app: Hono, deps: Deps): void {
   mountReportPage(app, deps);
   if (!parties.sandboxed.has('identity')) mountIdentityNotice(app, deps);
   mountPaymentNotice(app, deps);
+  if (parties.incoming) mountCustodyNotice(app, deps, parties.incoming);
   mountSandbox(app, deps);
 }

@@ -1,18 +1,29 @@
 import { readConfig } from '#server/config.ts';
+import { countAside } from '#server/services/deposits-aside.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openConfigured } from '#server/store/open.ts';
 import { violations } from './invariants.ts';
 
+interface Found {
+  readonly wrong: readonly string[];
+  /** What somebody should look into though the books are right. */
+  readonly aside: readonly string[];
+}
+
 /** `node server/ledger/check.ts`: checks the configured database's ledger; exits 1 if it is wrong. */
-async function check(): Promise<readonly string[]> {
+async function check(): Promise<Found> {
   const read = readConfig(process.env);
-  if (!read.ok) return read.problems;
+  if (!read.ok) return { wrong: read.problems, aside: [] };
   const store = await openConfigured(read.config, () => undefined);
   try {
     return await store.unhurried(async (db) => {
       await migrate(db);
-      const found = await violations(db);
-      return found.map(({ invariant, detail }) => `NOT ${invariant}: ${detail}`);
+      const broken = await violations(db);
+      const aside = await countAside(db);
+      return {
+        wrong: broken.map(({ invariant, detail }) => `NOT ${invariant}: ${detail}`),
+        aside: aside.map(({ reason, count }) => `Deposits kept aside, ${reason}: ${count}`),
+      };
     });
   } finally {
     await store.close();
@@ -20,9 +31,10 @@ async function check(): Promise<readonly string[]> {
 }
 
 try {
-  const found = await check();
-  process.stdout.write(found.length > 0 ? `${found.join('\n')}\n` : 'The ledger is sound.\n');
-  process.exitCode = found.length > 0 ? 1 : 0;
+  const { wrong, aside } = await check();
+  const lines = [...(wrong.length > 0 ? wrong : ['The ledger is sound.']), ...aside];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  process.exitCode = wrong.length > 0 ? 1 : 0;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

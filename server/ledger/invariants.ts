@@ -33,11 +33,13 @@ const invariants: Readonly<Record<string, RawBuilder<{ detail: string }>>> = {
     select quotes.id as detail from quotes
     left join journals on journals.reference = 'quote:' || quotes.id
     where (quotes.used_at is null) <> (journals.id is null)`,
-  'a deposit was seen once, and credited once where it says so': sql`
+  'a deposit was seen once, and credited or given up once where it says so': sql`
     select deposits.id as detail from deposits
     left join journals seen on seen.reference = 'deposit-seen:' || deposits.id
     left join journals credited on credited.reference = 'deposit:' || deposits.id
-    where seen.id is null or (deposits.state = 'credited') <> (credited.id is not null)`,
+    left join journals dropped on dropped.reference = 'deposit-dropped:' || deposits.id
+    where seen.id is null or (deposits.state = 'credited') <> (credited.id is not null)
+      or (deposits.state = 'dropped') <> (dropped.id is not null)`,
   'a withdrawal has the journals of its status and no others': sql`
     select withdrawals.id || ' ' || status as detail from withdrawals
     left join journals as sent on sent.reference = 'withdrawal-sent:' || withdrawals.id

@@ -2,6 +2,7 @@ import { type DepositAddress, type Network, networks } from '#server/adapters/cu
 import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { isHeard } from './deposit-feed.ts';
 import type { RouteRow } from './payment-routes.ts';
 
 /** Of an address nobody holds a key to, that it is one. */
@@ -66,7 +67,8 @@ const use = (tx: Tx, counter: string, sandbox: boolean, index: number) =>
 
 /**
  * A customer's own deposit address on a route: made once, then always the same. Undefined where the
- * custodian has none for the network.
+ * custodian has none for the network, and where it has not told of deposits lately: no address is
+ * better than one that nobody watches.
  */
 export async function depositAddress(
   deps: Deps,
@@ -77,6 +79,8 @@ export async function depositAddress(
   const before = await known(deps.db, userId, route.id, sandbox);
   const network = networks.find((name) => name === route.network);
   if (before || !network) return before;
+  const { incoming } = deps.parties;
+  if (incoming && !(await isHeard(deps, incoming))) return undefined;
   return inTransaction(deps.db, async (tx) => {
     const counter = counterOf(network);
     const index = await nextIndex(tx, counter, sandbox);

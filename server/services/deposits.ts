@@ -12,7 +12,6 @@ import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
-import { repeat } from './repeat.ts';
 
 export interface SeenDeposit {
   readonly userId: string;
@@ -23,7 +22,10 @@ export interface SeenDeposit {
   readonly needed: number;
 }
 
-type Row = Pick<Selectable<Deposits>, 'id' | 'user_id' | 'currency' | 'units' | 'network'>;
+export type DepositRow = Selectable<Deposits>;
+type Row = Pick<DepositRow, 'id' | 'user_id' | 'currency' | 'units' | 'network'> & {
+  readonly external_id?: string | null;
+};
 
 async function post(deps: Deps, tx: Tx, row: Row, kind: string, postings: readonly Posting[]) {
   const posted = await postJournal(tx, deps.clock, {
@@ -33,13 +35,29 @@ async function post(deps: Deps, tx: Tx, row: Row, kind: string, postings: readon
     reference: `${kind}:${row.id}`,
     comment: `Deposit/${row.id}`,
     network: row.network,
-    sender: 'sandbox',
+    sender: row.external_id ? 'custodian' : 'sandbox',
     postings,
   });
   if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
 }
 
-/** A deposit was seen on chain: it is pending, and nothing of it can be used yet. */
+/** What was just written down becomes pending in the books: nothing of it can be used yet. */
+export const bookSeen = (
+  deps: Deps,
+  tx: Tx,
+  row: Row & { readonly currency: AssetCode },
+): Promise<void> => {
+  const units = BigInt(row.units);
+  return post(deps, tx, row, 'deposit-seen', [
+    { account: customer(row.user_id, 'pending', row.currency), units },
+    { account: house('chain', row.currency), units: -units },
+  ]);
+};
+
+export const tellSeen = (deps: Deps, tx: Tx, userId: string): Promise<void> =>
+  notify(deps, tx, userId, { event: 'transactionCreated', popup: 'A deposit is on its way.' });
+
+/** A deposit was seen on the sandbox's chain: it is pending. */
 export async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id: string }> {
   const { userId, currency, units, network } = seen;
   const row = { id: randomUUID(), user_id: userId, currency, units: String(units), network };
@@ -54,14 +72,8 @@ export async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promis
       ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
     })
     .execute();
-  await post(deps, tx, row, 'deposit-seen', [
-    { account: customer(userId, 'pending', currency), units },
-    { account: house('chain', currency), units: -units },
-  ]);
-  await notify(deps, tx, userId, {
-    event: 'transactionCreated',
-    popup: 'A deposit is on its way.',
-  });
+  await bookSeen(deps, tx, row);
+  await tellSeen(deps, tx, userId);
   return { id: row.id };
 }
 
@@ -69,13 +81,13 @@ export async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promis
 const BLOCK_SECONDS = 10;
 
 /**
- * One more block for every pending deposit that is due. One statement decides and changes, so that
+ * One more block for every pending deposit of the sandbox that is due. One statement decides and changes, so that
  * several processes together add one and not one each.
  */
-async function addBlocks(deps: Deps): Promise<void> {
+export async function addBlocks(deps: Deps): Promise<void> {
   await sql`update deposits set confirmations = confirmations + 1,
       ask_at = ${deps.clock.sqlIn(BLOCK_SECONDS)}
-    where state = 'pending' and ask_at <= ${deps.clock.sql}
+    where state = 'pending' and external_id is null and ask_at <= ${deps.clock.sql}
       and confirmations < confirmations_needed`.execute(deps.db);
 }
 
@@ -83,13 +95,14 @@ async function addBlocks(deps: Deps): Promise<void> {
 export async function addBlocksFor(deps: Deps, userId: string, blocks: number): Promise<void> {
   await sql`update deposits
     set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
-    where state = 'pending' and user_id = ${userId}`.execute(deps.db);
+    where state = 'pending' and external_id is null and user_id = ${userId}`.execute(deps.db);
 }
 
 const confirmed = (reader: Reader) =>
   reader
     .selectFrom('deposits')
     .where('state', '=', 'pending')
+    .where('settled', '=', true)
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
 /** Tells that a deposit can be used now. */
@@ -141,17 +154,29 @@ export async function creditConfirmed(deps: Deps): Promise<number> {
   return credited;
 }
 
-/** One step of the worker. Any number of processes may take it at the same time. */
-export async function stepDeposits(deps: Deps): Promise<void> {
-  if (deps.parties.sandboxed.has('custody')) await addBlocks(deps);
-  await creditConfirmed(deps);
+/**
+ * A pending deposit that will not come after all leaves the books again. The row must be locked: it
+ * is dropped or credited, never both.
+ */
+export async function dropDeposit(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
+  if (row.state !== 'pending' || !isAssetCode(row.currency)) {
+    throw new Error('a deposit was dropped that is not pending');
+  }
+  const units = BigInt(row.units);
+  await post(deps, tx, row, 'deposit-dropped', [
+    { account: customer(row.user_id, 'pending', row.currency), units: -units },
+    { account: house('chain', row.currency), units },
+  ]);
+  await tx
+    .updateTable('deposits')
+    .set({ state: 'dropped', dropped_at: deps.clock.sql })
+    .where('id', '=', row.id)
+    .execute();
+  await notify(deps, tx, row.user_id, {
+    event: 'transactionRejected',
+    popup: 'A deposit that was on its way did not arrive.',
+  });
 }
-
-const EVERY_MS = 5_000;
-
-/** Follows the chain while the server runs; gives back how to stop, which waits for a step under way. */
-export const startDeposits = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'deposits not followed', () => stepDeposits(deps));
 
 /** A deposit that has arrived is shown beside the pending ones for this long. */
 const SHOWN_SECONDS = 600;
@@ -181,7 +206,7 @@ export async function listIncoming(deps: Deps, userId: string): Promise<Incoming
           amount: formatUnits(BigInt(row.units), assetOf(row.currency).scale),
           confirmations: row.confirmations,
           confirmations_needed: row.confirmations_needed,
-          state: row.state,
+          state: row.state === 'credited' ? row.state : ('pending' as const),
           seen_at: row.seen_at.toISOString(),
         }
       : [],

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Moment, Units } from './core-schema.ts';
 
 /** The tables of the address book, of deposits on their way and of notifications. */
@@ -26,10 +26,47 @@ export interface Deposits {
   units: Units;
   confirmations: number;
   confirmations_needed: number;
-  state: 'pending' | 'credited';
+  state: 'pending' | 'credited' | 'dropped';
   seen_at: Moment;
   ask_at: Moment;
   credited_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  dropped_at: ColumnType<Date | null, undefined, Date>;
+  /** The custodian's name for it; null: the sandbox's own. */
+  external_id: ColumnType<string | null, string | undefined, never>;
+  transaction_hash: Generated<string>;
+  output_index: Generated<number>;
+  address: Generated<string>;
+  tag: Generated<string>;
+  /** As the custodian wrote it, with decimals the ledger does not keep. */
+  amount: Generated<string>;
+  /** The custodian says that it is there for good. */
+  settled: Generated<boolean>;
+}
+
+/** What a custodian reported and nobody may be credited with. */
+interface DepositsAside {
+  id: string;
+  external_id: string;
+  reason: string;
+  network: string;
+  address: string;
+  tag: string;
+  currency: string;
+  amount: string;
+  transaction_hash: string;
+  output_index: number;
+  confirmations: number;
+  status: string;
+  seen_at: Moment;
+  reported_at: Moment;
+}
+
+interface CustodyFeeds {
+  source: string;
+  cursor: string;
+  due_at: Moment;
+  leased_until: Moment;
+  heard_at: ColumnType<Date | null, undefined, Date>;
 }
 
 interface NotificationSettings {
@@ -67,5 +104,7 @@ export interface CustomerSchema {
   push_subscriptions: PushSubscriptions;
   server_keys: ServerKeys;
   deposits: Deposits;
+  deposits_aside: DepositsAside;
+  custody_feeds: CustodyFeeds;
   saved_addresses: SavedAddresses;
 }

@@ -20,6 +20,7 @@ import { addressOrigin } from './migrations/0057-address-origin.ts';
 import { kycOrder } from './migrations/0058-kyc-order.ts';
 import { addressCounters } from './migrations/0059-address-counters.ts';
 import { evmAddressNumbers } from './migrations/0061-evm-address-numbers.ts';
+import { custodyDeposits } from './migrations/0062-custody-deposits.ts';
 
 /** Every migration, in the order they run. New ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   kycOrder,
   addressCounters,
   evmAddressNumbers,
+  custodyDeposits,
 ];

@@ -5,7 +5,7 @@ import { getTransactionHistory } from '#core/contract/history.ts';
 import { listReceiving } from '#core/contract/receiving.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { stepDeposits } from '#server/services/deposits.ts';
+import { stepDeposits } from '#server/services/deposit-worker.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 

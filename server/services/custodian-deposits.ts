@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ReportedDeposit } from '#server/adapters/custody/incoming.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type Owner, ownerOf } from './deposit-owner.ts';
+import { bookSeen, type DepositRow, dropDeposit, tellSeen } from './deposits.ts';
+import { isAside, keepAside } from './deposits-aside.ts';
+
+/** The list has just told of it. */
+const FIRST_ASK_SECONDS = 60;
+
+/** What is in the books of it already: by the custodian's name, or as the same output. */
+async function inBooks(tx: Tx, deposit: ReportedDeposit): Promise<DepositRow | undefined> {
+  const { rows } = await sql<DepositRow>`select * from deposits
+    where external_id is not null and state <> 'dropped' and (
+      external_id = ${deposit.id} or (network = ${deposit.network}
+        and transaction_hash = ${deposit.hash} and output_index = ${deposit.outputIndex})
+    )
+    order by external_id = ${deposit.id} desc limit 1 for update`.execute(tx);
+  return rows[0];
+}
+
+const isSame = (row: DepositRow, deposit: ReportedDeposit): boolean =>
+  row.network === deposit.network &&
+  row.transaction_hash === deposit.hash &&
+  row.output_index === deposit.outputIndex &&
+  row.address === deposit.address &&
+  row.tag === deposit.tag &&
+  row.currency === deposit.currency &&
+  row.amount === deposit.amount;
+
+/** Writes a new one down; false where somebody else was doing so at the same moment. */
+async function note(
+  deps: Deps,
+  tx: Tx,
+  deposit: ReportedDeposit,
+  owner: Owner & { readonly kind: 'owned' },
+): Promise<boolean> {
+  const { userId, currency, units, needed } = owner;
+  const confirmations = Math.min(deposit.confirmations, needed);
+  const settled = deposit.status === 'confirmed';
+  const row = {
+    id: randomUUID(),
+    user_id: userId,
+    currency,
+    units: String(units),
+    network: deposit.network,
+    external_id: deposit.id,
+  };
+  const written = await tx
+    .insertInto('deposits')
+    .values({
+      ...row,
+      confirmations,
+      confirmations_needed: needed,
+      state: 'pending',
+      seen_at: deps.clock.sql,
+      ask_at: deps.clock.sqlIn(FIRST_ASK_SECONDS),
+      transaction_hash: deposit.hash,
+      output_index: deposit.outputIndex,
+      address: deposit.address,
+      tag: deposit.tag,
+      amount: deposit.amount,
+      settled,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) return false;
+  await bookSeen(deps, tx, row);
+  // Of one that can be credited at once it is told that it has arrived, which is enough.
+  if (!settled || confirmations < needed) await tellSeen(deps, tx, userId);
+  return true;
+}
+
+/** News of one that is in the books under this name and unchanged. */
+async function follow(
+  deps: Deps,
+  tx: Tx,
+  row: DepositRow,
+  deposit: ReportedDeposit,
+): Promise<void> {
+  const dropped = deposit.status === 'dropped';
+  if (row.state === 'credited') {
+    // The customer may have spent it: a person decides.
+    if (dropped) await keepAside(deps, tx, deposit, 'dropped-after-credit');
+  } else if (dropped) {
+    await dropDeposit(deps, tx, row);
+  } else {
+    await tx
+      .updateTable('deposits')
+      .set({
+        // A chain that is reorganised has fewer.
+        confirmations: Math.min(deposit.confirmations, row.confirmations_needed),
+        settled: deposit.status === 'confirmed',
+      })
+      .where('id', '=', row.id)
+      .execute();
+  }
+}
+
+async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'taken' | 'raced'> {
+  const row = await inBooks(tx, deposit);
+  if (row?.external_id === deposit.id) {
+    if (isSame(row, deposit)) {
+      await follow(deps, tx, row, deposit);
+      return 'taken';
+    }
+    if (row.state === 'credited') {
+      await keepAside(deps, tx, deposit, 'changed-after-credit');
+      return 'taken';
+    }
+    // Another one now, under its old name: what it was will not come.
+    await dropDeposit(deps, tx, row);
+    return take(deps, tx, deposit);
+  }
+  // What never was in the books and will not come is nothing.
+  if ((await isAside(deps, tx, deposit)) || deposit.status === 'dropped') return 'taken';
+  const owner: Owner = row ? { kind: 'aside', reason: 'same-output' } : await ownerOf(tx, deposit);
+  if (owner.kind === 'aside') {
+    await keepAside(deps, tx, deposit, owner.reason);
+    return 'taken';
+  }
+  return (await note(deps, tx, deposit, owner)) ? 'taken' : 'raced';
+}
+
+/**
+ * Takes what the custodian reports of one deposit: it is in the books once, however often, by whom
+ * and in whatever order it is told. Nothing is credited here, only made ready for it.
+ */
+export async function takeDeposit(deps: Deps, deposit: ReportedDeposit): Promise<void> {
+  while ((await inTransaction(deps.db, (tx) => take(deps, tx, deposit))) === 'raced');
+}

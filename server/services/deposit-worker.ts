@@ -1,0 +1,18 @@
+import type { Deps } from '#server/deps.ts';
+import { followCustodian } from './deposit-feed.ts';
+import { addBlocks, creditConfirmed } from './deposits.ts';
+import { repeat } from './repeat.ts';
+
+/** One step of the worker. Any number of processes may take it at the same time. */
+export async function stepDeposits(deps: Deps): Promise<void> {
+  const { incoming } = deps.parties;
+  if (incoming) await followCustodian(deps, incoming);
+  else await addBlocks(deps);
+  await creditConfirmed(deps);
+}
+
+const EVERY_MS = 5_000;
+
+/** Follows the chains while the server runs; gives back how to stop, which waits for a step under way. */
+export const startDeposits = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'deposits not followed', () => stepDeposits(deps));

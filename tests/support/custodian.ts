@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto';
+import { Provider, type Seen } from '#server/adapters/provider.fixture.ts';
+
+const SECRET = 'notices';
+const TOKEN = 'token';
+
+/** What a custodian says of a deposit; tests leave out what does not matter to them. */
+export interface Told {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A custodian over HTTP: a list of deposits in which each that changes stands again at the end. */
+export class Custodian {
+  readonly provider = new Provider((seen) => this.#answer(seen));
+  #told: readonly Told[] = [];
+  #url = '';
+  /** It answers nothing while it is down. */
+  down = false;
+  /** Deposits in one answer. */
+  page = 100;
+
+  async start(): Promise<void> {
+    this.#url = await this.provider.start();
+  }
+
+  stop(): Promise<void> {
+    return this.provider.stop();
+  }
+
+  /** Configures a server for it, and leaves the other parties in the sandbox. */
+  env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    return {
+      SANDBOX: 'market,forex,geolocation,mail,identity,payment,merchants',
+      CUSTODY_URL: this.#url,
+      CUSTODY_TOKEN: TOKEN,
+      CUSTODY_WEBHOOK_SECRET: SECRET,
+      CUSTODY_BITCOIN_XPUB:
+        'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V',
+      CUSTODY_EVM_XPUB:
+        'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
+      CUSTODY_XRP_ADDRESS: 'rShared',
+      ...more,
+    };
+  }
+
+  tell(...deposits: readonly Told[]): void {
+    this.#told = [...this.#told, ...deposits];
+  }
+
+  /** How often its list was asked for. */
+  listed(): number {
+    return this.provider.seen.filter(({ path }) => path.startsWith('/deposits?')).length;
+  }
+
+  /** Gives a server a notice, signed unless a signature is given. */
+  async notify(server: string, body = '{}', signature?: string): Promise<number> {
+    const signed = createHmac('sha256', SECRET).update(body).digest('hex');
+    const headers = { 'x-custody-signature': signature ?? signed };
+    const url = `${server}/webhooks/custody`;
+    return (await fetch(url, { method: 'POST', body, headers })).status;
+  }
+
+  #answer({ path, headers }: Seen) {
+    if (this.down) return { status: 503 };
+    if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401 };
+    const url = new URL(path, 'http://custodian');
+    if (url.pathname === '/deposits') {
+      const from = Number(url.searchParams.get('since') ?? 0);
+      const to = Math.min(from + this.page, this.#told.length);
+      const more = to < this.#told.length;
+      return JSON.stringify({ deposits: this.#told.slice(from, to), next: String(to), more });
+    }
+    const id = decodeURIComponent(url.pathname.replace('/deposits/', ''));
+    const told = this.#told.findLast((one) => one.id === id);
+    return told ? JSON.stringify(told) : { status: 404 };
+  }
+}

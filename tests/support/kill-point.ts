@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export interface KillPoint {
   readonly at: 'before' | 'after' | 'after-commit';
   /** The table whose first insert it is. `after-commit`: the commit of that insert's transaction. */
-  readonly table: 'withdrawals' | 'journals' | 'operations' | 'purchases';
+  readonly table: 'withdrawals' | 'journals' | 'operations' | 'purchases' | 'deposits';
 }
 
 /**

@@ -39,17 +39,6 @@ export type Owner =
 
 const aside = (reason: AsideReason): Owner => ({ kind: 'aside', reason });
 
-/** Decimals on chain, where they are more than the ledger keeps. An amount with yet more is none. */
-const chainDecimals: Readonly<Record<AssetCode, number>> = {
-  BTC: 8,
-  SOL: 9,
-  ETH: 18,
-  AVAX: 18,
-  XRP: 6,
-  USDT: 6,
-  USDC: 6,
-};
-
 /**
  * Whose a deposit is and what they are credited with. The address decides, with its tag where the
  * network has them; whatever is not certain is nobody's. The ledger's eight decimals are never
@@ -67,9 +56,9 @@ export async function ownerOf(tx: Tx, deposit: ReportedDeposit): Promise<Owner> 
     .where('currency', '=', deposit.currency)
     .executeTakeFirst();
   if (!asset || !route) return aside('unknown-asset');
-  const { code, scale } = asset;
+  const { code, scale, chainScale } = asset;
   const units = parseUnitsDown(amount, scale);
-  if (parseUnits(amount, chainDecimals[code]) === undefined || units === undefined) {
+  if (parseUnits(amount, chainScale) === undefined || units === undefined) {
     return aside('impossible-amount');
   }
   if (units > MOST_UNITS) return aside('impossible-amount');

@@ -2,16 +2,16 @@
  * The crypto-assets and fiat currencies of the product (000 §9, 001 §9).
  *
  * `scale` is the number of decimals the ledger keeps: the chain's own, at most eight, so that every
- * balance can be shown in full (FMT-01) and sent on chain without dust.
+ * balance can be shown in full (FMT-01) and sent on chain without dust. `chainScale` is the chain's own.
  */
 export const assets = [
-  { code: 'BTC', name: 'Bitcoin', scale: 8, stable: false },
-  { code: 'SOL', name: 'Solana', scale: 8, stable: false },
-  { code: 'ETH', name: 'Ethereum', scale: 8, stable: false },
-  { code: 'AVAX', name: 'Avax', scale: 8, stable: false },
-  { code: 'XRP', name: 'Ripple', scale: 6, stable: false },
-  { code: 'USDT', name: 'Tether', scale: 6, stable: true },
-  { code: 'USDC', name: 'USDC', scale: 6, stable: true },
+  { code: 'BTC', name: 'Bitcoin', scale: 8, chainScale: 8, stable: false },
+  { code: 'SOL', name: 'Solana', scale: 8, chainScale: 9, stable: false },
+  { code: 'ETH', name: 'Ethereum', scale: 8, chainScale: 18, stable: false },
+  { code: 'AVAX', name: 'Avax', scale: 8, chainScale: 18, stable: false },
+  { code: 'XRP', name: 'Ripple', scale: 6, chainScale: 6, stable: false },
+  { code: 'USDT', name: 'Tether', scale: 6, chainScale: 6, stable: true },
+  { code: 'USDC', name: 'USDC', scale: 6, chainScale: 6, stable: true },
 ] as const;
 
 export type Asset = (typeof assets)[number];

@@ -15,7 +15,7 @@ export function RouteFacts({ asset, route }: Props) {
   const { confirmations, min_deposit } = route;
   const minimum = isZero(min_deposit) ? DEFAULT_MINIMUM : min_deposit;
   return (
-    <section className="card pad" aria-label="Good to know">
+    <section className="card pad stack stack--tight" aria-label="Good to know">
       <dl className="kv">
         <div>
           <dt>Arrives after</dt>
@@ -34,6 +34,10 @@ export function RouteFacts({ asset, route }: Props) {
           <dd>None</dd>
         </div>
       </dl>
+      <p className="small muted">
+        Less than the minimum is not credited
+        {asset.chainScale > asset.scale && `, nor are decimals after the ${asset.scale}th`}.
+      </p>
     </section>
   );
 }

@@ -112,7 +112,7 @@ test('BEY-18 the custodian’s word alone is not enough: the network’s confirm
   await tell(early);
   expect(await held(someone, 'BTC')).toEqual(['0', '0.25']);
   // Nor does the sandbox make blocks for it.
-  server.deps.clock.advance(10_000);
+  server.deps.clock.advance(60_000);
   await addBlocks(server.deps);
   expect(await incoming(someone)).toMatchObject([{ confirmations: 1, state: 'pending' }]);
   await tell({ ...early, confirmations: 2 });
@@ -166,6 +166,21 @@ test('BEY-18 without notices the custodian is asked as often as configured, and 
   server.deps.clock.advance(30_000);
   await stepDeposits(server.deps);
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
+});
+
+test('BEY-18 while one process reads the list no other does, and a notice meanwhile is not lost', async () => {
+  const { clock, db } = server.deps;
+  await db
+    .updateTable('custody_feeds')
+    .set({ leased_until: clock.sqlIn(60) })
+    .execute();
+  const asked = custodian.listed();
+  expect(await custodian.notify(server.url)).toBe(204);
+  await stepDeposits(server.deps);
+  expect(custodian.listed()).toBe(asked);
+  await db.updateTable('custody_feeds').set({ leased_until: clock.sql }).execute();
+  await stepDeposits(server.deps);
+  expect(custodian.listed()).toBe(asked + 1);
 });
 
 test('BEY-18 two workers at once and more deposits than one answer holds: each is credited once', async () => {
@@ -394,8 +409,18 @@ test('BEY-13 D10 a frozen customer is credited; an asset the market does not hav
     .where('id', '=', someone.id)
     .execute();
   const more = { network: 'Ethereum', currency: 'USDT', amount: '50', confirmations: 32 };
-  await tell(deposit(address), deposit(usdt.address, more));
+  const kept = deposit(usdt.address, more);
+  await tell(deposit(address), kept);
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
+  expect(await aside()).toEqual({ 'not-offered': 1 });
+  // There it stays, also where it could be credited by now: a person may have dealt with it.
+  await db
+    .updateTable('users')
+    .set({ currency_code: 'AUD' })
+    .where('id', '=', someone.id)
+    .execute();
+  await tell({ ...kept, confirmations: 33 });
+  expect(await held(someone, 'USDT')).toEqual(['0', '0']);
   expect(await aside()).toEqual({ 'not-offered': 1 });
 });
 

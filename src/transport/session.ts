@@ -193,7 +193,10 @@ export async function signOut(): Promise<void> {
 export function adoptStored(): void {
   if (!kept || deviceStorage.get(STORE_KEY) === undefined) return;
   const stored = readStored();
-  if (!stored.isAuthenticated) return forget();
+  if (!stored.isAuthenticated) {
+    forget();
+    return;
+  }
   Object.assign(session, stored);
   keepPlace(stored);
 }

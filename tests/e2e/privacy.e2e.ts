@@ -61,12 +61,12 @@ test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to th
   await held.release();
 });
 
-test('BEY-11 whoever signs in again is at what they were about: a withdrawal as typed, an asset, a purchase', async ({
+test('BEY-11 whoever signs in again finds a withdrawal as it was typed', async ({
   page,
   app,
   customer,
 }) => {
-  const account = await withProfile(app.url, await customer({ balances: { BTC: '0.5' } }));
+  const account = await customer({ balances: { BTC: '0.5' } });
   await signIn(page, account);
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
@@ -78,8 +78,15 @@ test('BEY-11 whoever signs in again is at what they were about: a withdrawal as 
   await expect(addressField(page)).toHaveValue(BTC);
   await expect(amountField(page)).toHaveValue('0.125');
   await expect(withdrawButton(page)).toBeEnabled();
+});
 
-  await page.goto('/wallet');
+test('BEY-11 whoever signs in again is at the asset they looked at', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.5' } });
+  await signIn(page, account);
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   await expect(page.getByTestId('asset-balance')).toContainText('0.5');
   await endOnServer(page, app.url);
@@ -87,8 +94,15 @@ test('BEY-11 whoever signs in again is at what they were about: a withdrawal as 
   await signInAgain(page, account);
   await expect(page).toHaveURL('/asset-detail');
   await expect(page.getByTestId('asset-balance')).toContainText('0.5');
+});
 
-  await page.goto('/wallet');
+test('BEY-11 whoever signs in again finds a purchase as it was typed', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await withProfile(app.url, await customer());
+  await signIn(page, account);
   await openTrade(page);
   await pay(page).fill('75.5');
   await endOnServer(page, app.url);

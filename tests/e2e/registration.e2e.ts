@@ -38,7 +38,7 @@ test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of th
   const code = page.getByLabel('Verification code');
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
-  await expect(page.getByText('Please enter the verification code')).toBeVisible();
+  await expect(page.getByText('Please enter the verification code', { exact: true })).toBeVisible();
   await expect(code).toBeFocused();
   await code.fill('000000');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
@@ -68,6 +68,33 @@ test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of th
   );
   await signIn(page, { email, password });
   await expect(page.getByText('Logged in successfully')).toBeVisible();
+});
+
+test('AUTH-12 a code that cannot be sent and an account that cannot be created say so, and another press goes on', async ({
+  page,
+  context,
+  sandbox,
+}) => {
+  const unreadable = (path: string) =>
+    context.route(path, (route) => route.fulfill({ body: '<p>Welcome</p>' }), { times: 1 });
+  const email = newEmail();
+  await fill(page, email);
+  await unreadable('**/api/users/send-email-otp');
+  await create(page).click();
+  await expect(
+    page.getByRole('alert').getByText('Failed to send OTP', { exact: true }),
+  ).toBeVisible();
+  await create(page).click();
+  await expect(page).toHaveURL('/verify-email');
+  await page.getByLabel('Verification code').fill(await sandbox.code(email));
+  await unreadable('**/api/users/create-user');
+  const verify = page.getByRole('button', { name: 'Verify', exact: true });
+  await verify.click();
+  await expect(
+    page.getByRole('alert').getByText('Failed to create account', { exact: true }),
+  ).toBeVisible();
+  await verify.click();
+  await expect(page.getByText('Account created successfully!', { exact: true })).toBeVisible();
 });
 
 test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at its field, and nothing typed is lost', async ({
@@ -158,6 +185,44 @@ test('AUTH-13 AUTH-16 pages of a flow that did not begin lead to its beginning',
   await expect(page).toHaveURL('/');
   await page.goto('/reset-password/confirm');
   await expect(page).toHaveURL('/reset-password');
+});
+
+test('AUTH-13 whoever comes without the form is told where the code is', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => history.replaceState({ email: 'a@kopa.test' }, '', '/verify-email'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'We Emailed You', exact: true })).toBeVisible();
+});
+
+test('AUTH-16 another code for a new password is sent, or it is said that it was not', async ({
+  page,
+  context,
+  sandbox,
+  customer,
+}) => {
+  const { email } = await customer();
+  const codes = async () => (await sandbox.inbox(email)).filter(({ code }) => code).length;
+  const before = await codes();
+  await page.goto('/');
+  await page.evaluate(
+    (to) => history.replaceState({ email: to }, '', '/reset-password/confirm'),
+    email,
+  );
+  await page.reload();
+  const resend = page.getByRole('button', { name: 'Resend Code', exact: true });
+  await context.route(
+    '**/api/users/send-email-otp',
+    (route) => route.fulfill({ body: '<p>Welcome</p>' }),
+    { times: 1 },
+  );
+  await resend.click();
+  await expect(page.getByText('Failed to resend code.', { exact: true })).toBeVisible();
+  expect(await codes()).toBe(before);
+  await resend.click();
+  await expect(
+    page.getByText('Verification code resent successfully.', { exact: true }),
+  ).toBeVisible();
+  expect(await codes()).toBe(before + 1);
 });
 
 test('BEY-21 the wait before another code survives a reload', async ({ page }) => {

@@ -1,10 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import {
+  changePassword,
+  deleteAccount,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+} from '#core/contract/account.ts';
 import { login } from '#core/contract/login.ts';
+import type { Refusal } from '#core/contract/refusal.ts';
+import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account } from '#tests/support/accounts.ts';
-import { ApiClient } from '#tests/support/api-client.ts';
+import { ApiClient, newKey, transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name });
@@ -198,12 +207,75 @@ test('SEC-05 an account with funds stays and says why; an empty one goes, and it
   await dialog(page)
     .getByLabel(/I understand/)
     .check();
+  // Two seconds to read it in, then the device forgets and the server is told.
+  await holdTime(page);
   await press(page, 'Delete account');
   await expect(dialog(page).getByText('Account has been successfully deleted')).toBeVisible();
+  const signedIn = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}').isAuthenticated);
+  await page.clock.runFor(1_999);
+  expect(await signedIn()).toBe(true);
+  await page.clock.runFor(1);
+  await expect.poll(signedIn).toBe(false);
+  await page.clock.resume();
   await expect(page).toHaveURL('/');
   await expect(page.locator('form').getByLabel('Email')).toBeVisible();
   const again = await new ApiClient(app.url).call(login, empty);
   expect(again.ok).toBe(false);
+});
+
+test('SEC-01 SEC-04 SEC-05 what could not be done is said where it was asked for', async ({
+  page,
+  context,
+  customer,
+}) => {
+  const failing = (path: string, body: string, status = 200) =>
+    context.route(
+      `**/api${path}`,
+      (route) => route.fulfill({ status, contentType: 'application/json', body }),
+      { times: 1 },
+    );
+  const refusal = { status: 'error', code: 'UNAVAILABLE', message: '' } satisfies Refusal;
+  const wordless = JSON.stringify({ res: seal(transport, refusal, newKey()) });
+  const alert = dialog(page).getByRole('alert');
+  const account = await customer();
+  await openSecurity(page, account);
+  await row(page, /^Two-factor/).click();
+  await failing(generateTwoFactorSecret.path, wordless, 503);
+  await press(page, 'Generate secret code');
+  await expect(alert).toHaveText('Failed to generate 2FA secret');
+  await failing(generateTwoFactorSecret.path, '<p>Welcome</p>');
+  await press(page, 'Generate secret code');
+  await expect(alert).toHaveText('Failed to generate 2FA secret. Please try again.');
+  await press(page, 'Generate secret code');
+  await failing(enableTwoFactor.path, '<p>Welcome</p>');
+  await dialog(page).getByLabel('Verification code').fill('123456');
+  await press(page, 'Verify and turn on');
+  await expect(alert).toHaveText('Failed to verify code. Please try again.');
+  await press(page, 'Close');
+
+  await row(page, /^Password/).click();
+  await dialog(page).getByLabel('Current password', { exact: true }).fill(account.password);
+  await dialog(page).getByLabel('New password', { exact: true }).fill('New-kopa-2026!');
+  await dialog(page).getByLabel('Confirm new password', { exact: true }).fill('New-kopa-2026!');
+  await failing(changePassword.path, wordless, 503);
+  await press(page, 'Change password');
+  await expect(alert).toHaveText('Failed to change password');
+  await failing(changePassword.path, '<p>Welcome</p>');
+  await press(page, 'Change password');
+  await expect(alert).toHaveText('Failed to change password. Please try again.');
+  await press(page, 'Close');
+
+  await row(page, /^Delete account/).click();
+  await dialog(page)
+    .getByLabel(/I understand/)
+    .check();
+  await failing(deleteAccount.path, '<p>Welcome</p>');
+  await press(page, 'Delete account');
+  const failure = 'Failed to delete account. Please try again.';
+  await expect(alert).toHaveText(failure);
+  // And the toast that the documents ask for.
+  await expect(page.getByText(failure, { exact: true })).toHaveCount(2);
 });
 
 test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me” freezes and signs out everywhere', async ({

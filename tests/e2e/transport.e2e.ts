@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 
 const stored = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}'));
@@ -133,8 +134,14 @@ test('SESS-05 SESS-06 SESS-07 a session the server ended shows Session Expired, 
   await expect(dialog).toContainText('session has expired for security reasons');
   await expect(page.getByTestId('total')).toHaveCount(0);
   expect((await stored(page)).token).toBe('');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByRole('button', { name: 'Redirecting...' })).toBeVisible();
+  await holdTime(page);
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.clock.runFor(799);
+  await expect(dialog.getByRole('button', { name: 'Redirecting...', exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/wallet');
+  await page.clock.runFor(1);
+  await expect(dialog).toHaveCount(0);
+  await page.clock.resume();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });

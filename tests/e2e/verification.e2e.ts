@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 import type { Sandbox } from '#tests/support/sandbox.ts';
 
 const TOKEN = '/exchange/get-sumsub-token';
@@ -100,6 +101,7 @@ test('KYC-03 AUTH-04 from the EU: register, land with a wallet in euro, verify',
   await register(page, sandbox);
   await expect(page.getByTestId('total')).toHaveText('€0.00');
   await page.goto('/profile/verification');
+  await expect(page.getByText('Individual', { exact: true })).toBeVisible();
   await beVerified(page, 'Start Verification');
 });
 
@@ -174,6 +176,28 @@ test('KYC-04 BEY-19 PWA-05 what fails says so, a slow review is no failure, “N
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
+});
+
+test('KYC-04 SHELL-14 a check that cannot begin says so for five seconds', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer({ approved: false }));
+  await page.goto('/profile/verification');
+  const start = page.getByRole('button', { name: 'Start Verification' });
+  await expect(start).toBeVisible();
+  await context.route(`**/api${TOKEN}`, (route) => route.abort());
+  await holdTime(page);
+  await start.click();
+  const told = page
+    .getByRole('alert')
+    .filter({ hasText: /^Failed to get verification token\. Please try again\.$/ });
+  await expect(told).toBeVisible();
+  await page.clock.runFor(4_999);
+  await expect(told).not.toHaveAttribute('data-leaving');
+  await page.clock.runFor(1);
+  await expect(told).toHaveCount(0);
 });
 
 test('KYC-05 the reminder comes once per browser session, and again after signing out', async ({

@@ -169,10 +169,16 @@ test(`ADM-02 ADM-06 PWA-06 all ${MANY} transactions of a merchant are exported w
   }
 });
 
-test('ADM-05 SHELL-12 a transaction has its details, and its page survives a reload', async ({
+test('ADM-02 ADM-05 SHELL-12 a transaction has its details, and its page survives a reload', async ({
   page,
+  network,
 }) => {
+  const held = await network.holdAnswers(LISTING);
   await signIn(page, demo.admin, '/admin-transactions-history');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveText(
+    'Loading transactions...',
+  );
+  await held.release();
   await rows(page).first().getByRole('link').click();
   await expect(page).toHaveURL(/\/admin\/transaction-detail$/);
   await page.reload();

@@ -64,9 +64,18 @@ test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and w
   );
 });
 
-test('TX-01 filters that match nothing say so', async ({ page, customer }) => {
+test('TX-01 a history on its way says so, and filters that match nothing', async ({
+  page,
+  customer,
+  network,
+}) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  const held = await network.holdAnswers('/exchange/transaction-history');
   await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveText(
+    'Loading transactions...',
+  );
+  await held.release();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByText('No transactions found for the selected filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
@@ -87,6 +96,28 @@ test('TX-05 a transaction that nobody handed over is not found', async ({ page }
   await expect(page.getByText('Transaction not found')).toBeVisible();
   await page.getByRole('link', { name: 'Go back to transactions' }).click();
   await expect(page).toHaveURL('/transactions');
+});
+
+test('AST-01 the four actions of an asset lead on, with it where the page is about it', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  const actions = page.getByRole('navigation', { name: 'Actions' }).getByRole('link');
+  const targets = [
+    ['Withdraw', '/send', page.getByRole('heading', { name: 'Withdraw to Bitcoin' })],
+    ['Swap', '/swap', page.getByText('I have 0.5 BTC')],
+    ['Buy', '/buy-sell', page.getByRole('button', { name: 'Buy Bitcoin' })],
+    ['Deposit', '/receive', page.getByRole('heading', { name: 'Your Bitcoin Address' })],
+  ] as const;
+  await expect(actions).toHaveText(targets.map(([name]) => name));
+  for (const [index, [, path, sign]] of targets.entries()) {
+    await actions.nth(index).click();
+    await expect(page).toHaveURL(path);
+    await expect(sign).toBeVisible();
+    await page.goBack();
+  }
 });
 
 test('AST-01 an asset page without an asset says so and leads back', async ({ page }) => {

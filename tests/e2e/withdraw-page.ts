@@ -11,6 +11,8 @@ export const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 export const addressField = (page: Page): Locator => page.getByLabel('Send to');
 export const amountField = (page: Page): Locator =>
   page.getByRole('textbox', { name: 'Amount', exact: true });
+export const quickAmounts = (page: Page): Locator =>
+  page.getByRole('group', { name: 'Quick amounts' }).getByRole('button');
 export const withdrawButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Withdraw', exact: true });
 export const confirmButton = (page: Page): Locator =>

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
+import { saveAddress } from '#core/contract/address-book.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { pictureOf } from '#tests/support/qr-picture.ts';
 import { dropRequests } from './swap-page.ts';
@@ -11,6 +13,7 @@ import {
   confirmButton,
   OUTCOME,
   openWithdraw,
+  quickAmounts,
   review,
   withdrawButton,
   XRP,
@@ -47,6 +50,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(amountField(page)).toHaveValue('0.2');
   await expect(page.getByRole('link', { name: 'Buy BTC' })).toHaveAttribute('href', '/buy-sell');
   await addressField(page).fill(BTC);
+  await expect(quickAmounts(page)).toHaveText(['AU$50', 'AU$100', 'AU$250', 'AU$500']);
   await page.getByRole('button', { name: 'AU$50', exact: true }).click();
   await expect(amountField(page)).toHaveValue('50');
   await page.getByRole('button', { name: /switch to BTC/ }).click();
@@ -76,6 +80,9 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByText('Successfully withdrew 0.09995 BTC')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0 BTC');
+  await page.goBack();
+  await expect(addressField(page)).toHaveValue('');
+  await expect(amountField(page)).toHaveValue('');
 
   await sandbox.withdrawal(who.email, 'confirm');
   await page.goto('/transactions');
@@ -85,10 +92,42 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
 });
 
-test('BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
+test('PROF-05 WD-02 a saved address is picked, and the quick amounts are in the customer’s currency', async ({
   page,
+  context,
+  app,
   customer,
 }) => {
+  await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
+  const who = await customer({ place: 'EU', balances: { BTC: '0.1' } });
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(who.email, who.password);
+  const kind = 'crypto';
+  for (const entry of [
+    { label: 'Cold storage', currency_id: 'BTC', network: 'Bitcoin', address: BTC },
+    { label: 'My exchange', currency_id: 'XRP', network: 'XRP Ledger', address: XRP },
+  ] as const) {
+    await api.must(saveAddress, { kind, ...entry }, { credential });
+  }
+  await signIn(page, who);
+  await openWithdraw(page, 'Bitcoin');
+  await expect(quickAmounts(page)).toHaveText(['€50', '€100', '€250', '€500']);
+  await page.getByRole('button', { name: 'Address book' }).click();
+  const book = page.getByRole('dialog', { name: 'Address book' });
+  // Only what fits: money that goes to another network is lost.
+  await expect(book.getByRole('listitem')).toHaveText([`Cold storage${BTC}`]);
+  await book.getByRole('button', { name: 'Cold storage' }).click();
+  await expect(book).toBeHidden();
+  await expect(addressField(page)).toHaveValue(BTC);
+  await expect(page.getByText('Valid Bitcoin address')).toBeVisible();
+});
+
+test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, await customer({ balances: { XRP: '100' } }));
   await openWithdraw(page, 'Ripple');
   // D22: there is no camera here, which is said; a picture of the code does as well.
@@ -108,13 +147,30 @@ test('BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what 
   await expect(page.getByRole('heading', { name: 'You withdraw 20 XRP' })).toBeVisible();
   await page.goto('/transactions');
   await page.getByRole('link', { name: /Withdraw/ }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Transaction Details', exact: true }),
+  ).toBeVisible();
+  const { trackingId } = await page.evaluate(() => history.state.transaction);
+  expect(trackingId).toMatch(/^[\w-]{16,}$/);
+  for (const [label, whole] of [
+    ['Transaction ID', trackingId],
+    ['Recipient', XRP],
+  ]) {
+    await page.getByRole('button', { name: `Copy ${label}`, exact: true }).click();
+    await expect(page.getByText(`${label} copied`, { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
+  }
   await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
   await expect(page.getByText('Cancelled, your money is back')).toBeVisible();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   await expect(page.getByText('Returned', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Withdraw Ripple.*Returned/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Deposit Ripple.*Returned/ })).toBeVisible();
+  // What came back names the address it had gone to, and went to nobody.
+  await page.getByRole('link', { name: /^Deposit Ripple.*Returned/ }).click();
+  await expect(page.getByRole('term').filter({ hasText: 'Transaction ID' })).toBeVisible();
+  expect(await page.evaluate(() => history.state.transaction.recipient)).toBe(XRP);
+  await expect(page.getByRole('term').filter({ hasText: 'Recipient' })).toHaveCount(0);
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name: 'Ripple' })).toContainText('100 XRP');
 });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { seal } from '#core/envelope/envelope.ts';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { open, seal } from '#core/envelope/envelope.ts';
 import { transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
@@ -32,6 +33,43 @@ test('BUY-08 NET-06 without exchange rates every page says what it cannot tell, 
   await expect(page.getByText('Failed to initialize rates')).toBeHidden();
   await page.getByRole('button', { name: 'AU$50', exact: true }).click();
   await expect(amountField(page)).toHaveValue('50');
+});
+
+test('NET-06 a market whose currency has no rate is told so and shown dollars', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await context.route(FOREX, (route) =>
+    route.fulfill({ json: { base: 'USD', date: '2026-05-13', rates: { EUR: '0.9' } } }),
+  );
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(
+    page.getByText('Error initializing currency system. Amounts are shown in USD.', {
+      exact: true,
+    }),
+  ).toBeVisible();
+  await expect(page.getByTestId('total')).toHaveText(/^\$[\d,]+\.\d\d$/);
+});
+
+test('BUY-08 a dollar coin without a price is said, and nothing can be bought', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await context.route(`**/api${getCurrencyPrice.path}`, (route) => {
+    const asked = open(transport, route.request().postDataJSON().req);
+    return asked?.base_currency === 'USDC' ? route.fulfill({ body: 'No' }) : route.continue();
+  });
+  await signIn(page, await customer());
+  await page.getByRole('link', { name: 'Buy/Sell' }).click();
+  await expect(
+    page.getByRole('alert').getByText('Failed to fetch USDC rate', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Buy Bitcoin' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
 });
 
 test('TX-08 a history that cannot be had says why', async ({ page, context, customer }) => {

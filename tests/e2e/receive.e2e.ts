@@ -1,6 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import qrcode from 'qrcode-generator';
+import { parse } from 'valibot';
+import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
+import { newKey, transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -274,6 +278,24 @@ test('RCV-03 an asset without an active route says so, with Try Again', async ({
   const before = network.sent('/exchange/get-payment-route-id');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect.poll(() => network.sent('/exchange/get-payment-route-id')).toBeGreaterThan(before);
+});
+
+test('RCV-03 where the route names no least deposit, the page does', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await context.route(`**/api${getPaymentRoutes.path}`, async (route) => {
+    const { res } = await (await route.fetch()).json();
+    const { data, ...rest } = parse(getPaymentRoutes.answer, open(transport, res));
+    const routes = data.map((one) => ({ ...one, min_deposit: '0' }));
+    const body = JSON.stringify({ res: seal(transport, { ...rest, data: routes }, newKey()) });
+    await route.fulfill({ contentType: 'application/json', body });
+  });
+  await signIn(page, await customer());
+  await page.getByRole('link', { name: 'Deposit' }).click();
+  await rows(page).filter({ hasText: 'USDC' }).getByRole('link').click();
+  await expect(page.getByText('at least 0.0101\u00a0USDC', { exact: true })).toBeVisible();
 });
 
 test('TX-07 what was received, what is on its way, and where to go from there', async ({

@@ -1,5 +1,8 @@
 import { expect } from '@playwright/test';
+import { getInstruments } from '#core/contract/swap.ts';
+import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
+import { newKey, transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
@@ -74,6 +77,41 @@ test('SWAP-02 SWAP-07 SWAP-08 the pickers, the sides and the direction', async (
   await page.getByRole('button', { name: /^Swap direction/ }).click();
   await expect(page.getByText('I want Ethereum')).toBeVisible();
   await expect(amountField(page)).toHaveValue('');
+});
+
+test('SWAP-01 SWAP-08 what is on its way is said, and then that an asset has no pair', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  const rates = await network.holdAnswers('/forex*');
+  const pairs = Promise.withResolvers<void>();
+  await context.route(`**/api${getInstruments.path}`, async (route) => {
+    await pairs.promise;
+    const none = { status: 'success', data: { instruments: [] } };
+    const body = JSON.stringify({ res: seal(transport, none, newKey()) });
+    await route.fulfill({ contentType: 'application/json', body });
+  });
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSwap(page);
+  const currency = page.getByText('Loading currency...', { exact: true });
+  const loading = page.getByText('Loading trading pairs...', { exact: true });
+  await expect(currency).toHaveCount(1);
+  await expect(loading).toHaveCount(1);
+  await page.getByRole('button', { name: 'USDT, change asset' }).click();
+  const picker = page.getByRole('dialog', { name: 'Select Asset to Receive' });
+  await expect(picker.getByText('Loading trading pairs...', { exact: true })).toBeVisible();
+  pairs.resolve();
+  await expect(loading).toHaveCount(0);
+  await expect(
+    picker.getByText('No trading pairs available for BTC', { exact: true }),
+  ).toBeVisible();
+  await expect(
+    picker.getByText('Please select a different base currency', { exact: true }),
+  ).toBeVisible();
+  await rates.release();
+  await expect(currency).toHaveCount(0);
 });
 
 test('SWAP-05 quick fills, and none of nothing', async ({ page, customer }) => {

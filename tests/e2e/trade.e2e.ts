@@ -53,6 +53,19 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
       (await navigator.locks.query()).held?.some(({ name }) => name === 'kopa-money-flow:payment'),
     );
   expect(await held()).toBe(true);
+  for (const [screen, width, height] of [
+    [1280, 550, 650],
+    [769, 550, 650],
+    [768, 768 - 40, 550],
+    [481, 481 - 40, 550],
+    [480, 480 - 20, 600],
+    [390, 390 - 20, 600],
+  ] as const) {
+    await page.setViewportSize({ width: screen, height: 844 });
+    await expect
+      .poll(() => page.getByTitle('Card payment form').boundingBox())
+      .toMatchObject({ width, height });
+  }
   await payWith(page, cards.pays);
   const heading = page.getByRole('heading', { name: /^You bought 0\.\d+ BTC for AU\$150\.00$/ });
   await expect(heading).toBeVisible();
@@ -227,7 +240,9 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await expect(pay(page)).toHaveValue('200.01');
   await sandbox.kyc(account.email, 'rejected');
   await buyButton(page).click();
-  await expect(page.getByText('Verification Required')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /^Verification Required/ })).toContainText(
+    'Your account verification was rejected. Please contact support for assistance.',
+  );
   await sandbox.kyc(account.email, 'approved');
   // Answered by nobody: the browser shows its own error page in the frame.
   await context.route('**/sandbox/pay/**', (route) => route.abort('connectionreset'));

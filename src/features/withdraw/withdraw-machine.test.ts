@@ -260,6 +260,15 @@ describe('WD-09 BEY-02 what became of it', () => {
   });
 });
 
+test('WD-08 behind a withdrawal nothing of it stays in the form', async () => {
+  const { machine } = await reviewed();
+  machine.confirm();
+  await settle();
+  expect(machine.state).toMatchObject({ phase: 'success', address: BTC, amount: { text: '0.1' } });
+  machine.clear();
+  expect(machine.state).toMatchObject({ address: '', tag: '', noTag: false, amount: { text: '' } });
+});
+
 test('BEY-14 a look-alike is sent to only after it was compared', async () => {
   const { machine, sent } = await reviewed({ lookalike: true });
   machine.confirm();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { countDepth, followPresses, takeWentByApp } from './navigation.ts';
+import { countDepth, followPresses, goBack, takeWentByApp } from './navigation.ts';
 
 /** A page whose frames are drawn by the test; what is pressed is told by `press`. */
 function stage() {
@@ -61,4 +61,46 @@ test('what nobody pressed for, and a redirect, go at once', () => {
   press();
   go('/', true);
   expect(went).toEqual(['/wallet', '/']);
+});
+
+/** A history whose step back arrives when the test says so. */
+function pages(depth: number) {
+  const replaced: string[] = [];
+  const history = {
+    state: { depth },
+    back: () => undefined,
+    replaceState: (_state: unknown, _title: string, to: string) => replaced.push(to),
+  };
+  let popped = (): void => undefined;
+  vi.stubGlobal('history', history);
+  vi.stubGlobal('window', {
+    addEventListener: (_sign: string, listener: () => void) => {
+      popped = listener;
+    },
+  });
+  const show = (deep: number): void => {
+    history.state = { depth: deep };
+    popped();
+  };
+  const goOn = (deep: number): void => {
+    history.state = { depth: deep };
+  };
+  return { replaced, show, goOn };
+}
+
+test('SHELL-09 whoever goes on at once from where the step back led stays where they went', () => {
+  const { replaced, show, goOn } = pages(2);
+  goBack('/transactions');
+  show(1);
+  goOn(2);
+  vi.runAllTimers();
+  expect(replaced).toEqual([]);
+});
+
+test('SHELL-09 a step back that leads nowhere leads to the page above', () => {
+  const { replaced, show } = pages(2);
+  goBack('/transactions');
+  show(2);
+  vi.runAllTimers();
+  expect(replaced).toEqual(['/transactions']);
 });

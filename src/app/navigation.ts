@@ -123,8 +123,13 @@ export function goBack(parent: string): void {
   }
   // The pages of a payment's frame stay in the history when the frame is gone: a step to one of them
   // leads nowhere.
-  setTimeout(() => {
+  const stuck = setTimeout(() => {
     if (depth() === from) up();
   }, STUCK_MS);
+  // Whoever goes on at once from there may be as deep again by then.
+  const arrived = (): void => {
+    if (depth() !== from) clearTimeout(stuck);
+  };
+  window.addEventListener('popstate', arrived, { once: true });
   history.back();
 }

@@ -3,6 +3,7 @@ import { getCurrencyPrice } from '#core/contract/price.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
 import { transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { tryAgain } from './mending.ts';
 import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
 
 const FOREX = '**/api/forex*';
@@ -28,10 +29,16 @@ test('BUY-08 NET-06 without exchange rates every page says what it cannot tell, 
   await addressField(page).fill(BTC);
   await amountField(page).fill('0.01');
   await expect(withdrawButton(page)).toBeEnabled();
-  await context.unroute(FOREX);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  const fifty = page.getByRole('button', { name: 'AU$50', exact: true, disabled: false });
+  await tryAgain(
+    page,
+    page.getByRole('button', { name: 'Try again' }),
+    FOREX,
+    () => context.unroute(FOREX),
+    fifty,
+  );
   await expect(page.getByText('Failed to initialize rates')).toBeHidden();
-  await page.getByRole('button', { name: 'AU$50', exact: true }).click();
+  await fifty.click();
   await expect(amountField(page)).toHaveValue('50');
 });
 
@@ -96,6 +103,14 @@ test('TX-08 a history that cannot be had says why', async ({ page, context, cust
     await expect(failed).toHaveText(`Failed to load transactions: ${text}`);
     await context.unroute(HISTORY);
   }
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await context.route(HISTORY, (route) => route.fulfill({ status: 500, body: 'Out of order' }));
+  await page.goto('/transactions');
+  await expect(failed).toBeVisible();
+  await tryAgain(
+    page,
+    page.getByRole('button', { name: 'Try again' }),
+    HISTORY,
+    () => context.unroute(HISTORY),
+    page.getByRole('listitem').first(),
+  );
 });

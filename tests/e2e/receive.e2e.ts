@@ -6,6 +6,7 @@ import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { tryAgain } from './mending.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
@@ -91,9 +92,13 @@ test('WAL-07 without rates the pickers say so and Retry mends it', async ({
   await expect(failed).toBeVisible();
   await expect(rows(page).first()).toContainText('2 ETH');
   await expect(rows(page).first()).not.toContainText('0.00');
-  await context.unroute('**/api/forex*');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rows(page).first()).toContainText('AU$');
+  await tryAgain(
+    page,
+    page.getByRole('button', { name: 'Retry' }),
+    '**/api/forex*',
+    () => context.unroute('**/api/forex*'),
+    rows(page).first().getByText('AU$'),
+  );
   await expect(failed).toHaveCount(0);
 });
 

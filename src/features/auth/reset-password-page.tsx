@@ -50,7 +50,12 @@ export function ResetPasswordPage() {
           <Icon name="alert" />
           <span className="grow">
             {FAILED}
-            {alert !== FAILED && <small className="muted"> {alert}</small>}
+            {alert !== FAILED && (
+              <>
+                <br />
+                <small className="muted">{alert}</small>
+              </>
+            )}
           </span>
         </p>
       )}

@@ -5,7 +5,7 @@ import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
-import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
+import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
@@ -25,8 +25,7 @@ const marketOf = (current: { currencyName: string; continentCode: string }): str
 /** Goes on with what was typed before the session ended (BEY-11); a second time there is nothing. */
 function takeUp(machine: ConversionMachine): void {
   const { kind } = machine.rules;
-  const draft = readDraft(draftOf(kind), machine.state.market);
-  dropDraft(kind);
+  const draft = readDraft(takeDraft(kind), machine.state.market);
   if (draft) machine.restore(draft);
 }
 

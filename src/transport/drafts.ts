@@ -23,4 +23,11 @@ export const dropDraft = (name: string): void => {
   drafts.delete(name);
 };
 
+/** A draft to go on with: a second time there is nothing. */
+export function takeDraft(name: string): unknown {
+  const draft = draftOf(name);
+  dropDraft(name);
+  return draft;
+}
+
 export const forgetDrafts = (): void => drafts.clear();

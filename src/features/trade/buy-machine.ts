@@ -98,8 +98,8 @@ export function createBuy(deps: BuyDeps, market: string) {
     /** Begins, with what was typed before; amounts of another market mean nothing here. */
     start(draft?: BuyDraft): void {
       if (draft?.market === state.market) {
-        const { asset, typed } = draft;
-        Object.assign(state, { asset, typed, [typed]: draft[typed] });
+        const { asset, typed, amount } = draft;
+        Object.assign(state, { asset, typed, [typed]: amount });
       }
       void price.load();
     },

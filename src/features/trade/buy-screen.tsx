@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
-import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
+import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed, Outcome } from '#ui/outcome.tsx';
@@ -22,13 +22,7 @@ const marketOf = (current: { currencyName: string; continentCode: string }): str
 
 const DRAFT = 'purchase';
 
-/** What was typed before the session ended or the profile had to be completed; once. */
-function takeDraft(): BuyDraft | undefined {
-  const draft = draftOf(DRAFT) as BuyDraft | undefined;
-  dropDraft(DRAFT);
-  return draft;
-}
-
+/** Only where the session ended or something has to be done first. */
 function keep({ state }: BuyMachine): void {
   const draft = sessionExpired.peek() || state.gate ? draftFrom(state) : undefined;
   if (draft) keepDraft(DRAFT, draft);
@@ -40,7 +34,7 @@ function useBuy(): BuyMachine | undefined {
   useEffect(() => {
     const machine = createBuy(browserDeps, marketOf(session));
     setCurrent(machine);
-    machine.start(takeDraft());
+    machine.start(takeDraft(DRAFT) as BuyDraft | undefined);
     const resume = (): void => {
       if (document.visibilityState === 'visible') machine.resume();
     };

@@ -4,12 +4,16 @@ import type { BuyState } from './buy-state.ts';
  * What is kept of a purchase whose customer has to sign in again (BEY-11) or to complete the profile
  * first (BUY-03): never more than the form.
  */
-export type BuyDraft = Pick<BuyState, 'market' | 'asset' | 'typed' | 'crypto' | 'fiat'>;
+export interface BuyDraft extends Pick<BuyState, 'market' | 'asset' | 'typed'> {
+  /** Of the side that was typed; the other one follows it. */
+  readonly amount: string;
+}
 
 /** The form as it stands; undefined where it is empty or the customer is at the payment already. */
 export function draftFrom(state: BuyState): BuyDraft | undefined {
-  const { phase, market, asset, typed, crypto, fiat } = state;
-  return (phase === 'form' || phase === 'starting') && state[typed] !== ''
-    ? { market, asset, typed, crypto, fiat }
+  const { phase, market, asset, typed } = state;
+  const amount = state[typed];
+  return (phase === 'form' || phase === 'starting') && amount !== ''
+    ? { market, asset, typed, amount }
     : undefined;
 }

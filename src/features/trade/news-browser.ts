@@ -1,10 +1,9 @@
-import { subscribe } from 'valtio/vanilla';
 import { CHECKOUT_PATH, RECORD_PATH } from '#core/contract/money-paths.ts';
 import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
 import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { openIntents } from '#transport/intents.ts';
-import { session } from '#transport/session.ts';
+import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createNews } from './news.ts';
 
 const lostAnswers = (): boolean =>
@@ -29,6 +28,4 @@ export const news = createNews({
   },
 });
 
-subscribe(session, () => {
-  if (news.state.owner !== undefined && session.user?.id !== news.state.owner) news.forget();
-});
+whenCustomerChanges(news.forget);

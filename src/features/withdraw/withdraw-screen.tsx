@@ -8,7 +8,7 @@ import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
-import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
+import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
@@ -29,13 +29,7 @@ const marketNow = (): string =>
 
 const DRAFT = 'withdrawal';
 
-/** What was typed before the session ended (BEY-11); a second time there is nothing. */
-function takeDraft(): WithdrawDraft | undefined {
-  const draft = draftOf(DRAFT) as WithdrawDraft | undefined;
-  dropDraft(DRAFT);
-  return draft;
-}
-
+/** Only where the session ended: whoever leaves by themselves begins anew (BEY-11). */
 function keep({ state }: WithdrawMachine): void {
   const draft = sessionExpired.peek() ? draftFrom(state) : undefined;
   if (draft) keepDraft(DRAFT, draft);
@@ -47,7 +41,7 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   useEffect(() => {
     const machine = createWithdraw(browserDeps, asset, marketNow());
     setCurrent(machine);
-    machine.start(takeDraft());
+    machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined);
     void loadForex();
     const resume = (): void => {
       if (document.visibilityState === 'visible') machine.resume();

@@ -75,7 +75,7 @@ export function balanceText(state: ConversionState, now: Date, masked: boolean):
     : amount;
 }
 
-type Convert = (usd: string) => string | undefined;
+type Convert = (usd: string | undefined) => string | undefined;
 
 /** What an amount is worth at the wallet's prices, or undefined where a price or rate is missing. */
 export function fiatText(

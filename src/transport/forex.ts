@@ -81,11 +81,11 @@ export function loadForex(): Promise<void> {
 
 /** A USD decimal in another currency with eight decimals, or undefined where no rate is known. */
 export function convertFromUsd(
-  usd: string,
+  usd: string | undefined,
   currency: string,
   known: Readonly<Record<string, string>> = rates.rates,
 ): string | undefined {
-  if (currency === 'USD') return usd;
+  if (currency === 'USD' || usd === undefined) return usd;
   const rate = known[currency];
   const units = rate === undefined ? undefined : convertUsd(usd, rate);
   return units === undefined ? undefined : formatUnits(units, PRICE_SCALE);

@@ -185,12 +185,18 @@ test('a statement shows its customer’s own entries, of one asset where asked',
   expect(bad).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
 });
 
-test('BEY-23 without a price there is a refusal, never a wallet worth nothing', async () => {
-  const { credential } = await person(server.deps);
+test('BEY-23 an asset without a price keeps its amount and has no value, never a zero', async () => {
+  const { credential } = await person(server.deps, { balances: { BTC: '2', ETH: '3' } });
   const { market } = server.deps.parties;
   const { tickers } = market;
-  Object.assign(market, { tickers: async () => new Map() });
-  const reply = await server.api.call(getWalletList, {}, { credential });
+  const known = await market.tickers();
+  const withoutBitcoin = new Map([...known].filter(([code]) => code !== 'BTC'));
+  Object.assign(market, { tickers: async () => withoutBitcoin });
+  const { data } = await server.api.must(getWalletList, {}, { credential });
   Object.assign(market, { tickers });
-  expect(reply).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
+  const of = (code: string) => data.find(({ currency }) => currency.currency_id === code);
+  expect(of('BTC')).toMatchObject({ free_balance: '2', spark: [] });
+  expect(of('BTC')).not.toHaveProperty('free_balance_quoted');
+  expect(of('BTC')).not.toHaveProperty('price');
+  expect(of('ETH')).toMatchObject({ free_balance: '3', price: known.get('ETH')?.usd });
 });

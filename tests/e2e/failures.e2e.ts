@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
 import { transport } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { signIn, startSeeded, test } from '#tests/support/e2e.ts';
 import { tryAgain } from './mending.ts';
 import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
 
@@ -41,6 +42,38 @@ test('BUY-08 NET-06 without exchange rates every page says what it cannot tell, 
   await fifty.click();
   await expect(amountField(page)).toHaveValue('50');
 });
+
+/** A server whose market provider does not answer. */
+const withoutMarket = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
+  app: async ({}, use) => {
+    const server = await startSeeded({
+      SANDBOX: 'forex,geolocation,mail,identity,payment,custody,merchants',
+      MARKET_URL: 'http://127.0.0.1:9',
+    });
+    await use(server);
+    await server.stop();
+  },
+});
+
+withoutMarket(
+  'BEY-23 without market prices the amounts are shown all the same, and no value is made up',
+  async ({ page, customer }) => {
+    await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+    await expect(page.getByText('Value not known')).toBeVisible();
+    await expect(page.getByText('Each asset shows what you hold.')).toBeVisible();
+    const ethereum = page.getByRole('link', { name: /^Ethereum/ });
+    await expect(ethereum).toContainText('2.105');
+    await expect(page.locator('main')).not.toContainText('0.00');
+    await expectAccessible(page);
+    await ethereum.click();
+    await expect(page.getByTestId('asset-balance')).toHaveText(/^2\.105\sETH$/);
+    await openWithdraw(page, 'Ethereum');
+    await expect(page.getByRole('button', { name: 'AU$50', exact: true })).toBeDisabled();
+    await page.goto('/swap');
+    await expect(page.getByText(/2\.105\sETH/).first()).toBeVisible();
+  },
+);
 
 test('NET-06 a market whose currency has no rate is told so and shown dollars', async ({
   page,

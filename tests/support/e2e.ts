@@ -20,11 +20,12 @@ interface WorkerFixtures {
   readonly sharedApp: ServerProcess;
 }
 
-const startSeeded = (): Promise<ServerProcess> => {
+/** A server of the test's own with the demo accounts. */
+export const startSeeded = (env: Record<string, string> = {}): Promise<ServerProcess> => {
   const template = process.env.KOPA_TEMPLATE;
   if (!template) throw new Error('the global setup did not run');
   // Every customer of a run comes from the same address.
-  return startServer({ template, env: { SEED: 'demo', LIMIT_PER_ADDRESS: '100000' } });
+  return startServer({ template, env: { SEED: 'demo', LIMIT_PER_ADDRESS: '100000', ...env } });
 };
 
 /** Journeys that share one server per worker: each must bring its own customer. */

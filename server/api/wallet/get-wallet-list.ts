@@ -1,6 +1,6 @@
 import type { getWalletList as endpoint } from '#core/contract/wallet.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { isRefused, refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/api/refused.ts';
 import { listWallet } from '#server/services/wallet.ts';
 
 export const getWalletList: Handler<typeof endpoint> = async (call, request) => {
@@ -8,6 +8,5 @@ export const getWalletList: Handler<typeof endpoint> = async (call, request) => 
     return refuse('INVALID_INPUT', 'Balances are quoted in USD.');
   }
   const data = await listWallet(call.deps, signedIn(call).userId);
-  if (isRefused(data)) return data;
   return { status: 'success', data, as_of: new Date(call.now).toISOString() };
 };

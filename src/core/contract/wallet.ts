@@ -6,15 +6,18 @@ export const walletEntry = v.object({
   currency: v.object({ currency_id: v.string(), precision: v.optional(v.number(), 8) }),
   /** Available now, in whole units of the currency. */
   free_balance: decimal,
-  /** The same in USD, eight decimals. */
-  free_balance_quoted: decimal,
+  /** The same in USD, eight decimals; absent while no price is known. */
+  free_balance_quoted: v.optional(decimal),
   /** Held for operations under way, such as a withdrawal (BEY-16). */
   hold_balance: decimal,
   /** Seen on chain, not yet confirmed (BEY-16). */
   pending_balance: decimal,
-  /** Market data of the server (WAL-05): USD per unit, 24 h change in percent, seven days of prices. */
-  price: decimal,
-  change_24h: signedDecimal,
+  /**
+   * Market data of the server (WAL-05): USD per unit, 24 h change in percent, seven days of prices.
+   * Without a price of the last ten minutes there is none; the amounts are told all the same.
+   */
+  price: v.optional(decimal),
+  change_24h: v.optional(signedDecimal),
   spark: v.array(decimal),
 });
 export type WalletEntry = v.InferOutput<typeof walletEntry>;

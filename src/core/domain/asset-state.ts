@@ -6,10 +6,10 @@ import type { Holding } from './portfolio.ts';
 export interface AssetState {
   readonly formattedBalance: string;
   readonly rawBalance: string;
-  /** In the customer's currency; a dash where no rate is known. */
+  /** In the customer's currency; a dash where no price or rate is known. */
   readonly formattedValue: string;
-  /** In USD. */
-  readonly rawValue: string;
+  /** In USD; a null where no price is known. */
+  readonly rawValue: string | null;
   readonly convertedValue: string | null;
   readonly userCurrency: string;
   readonly isUSD: boolean;
@@ -41,7 +41,7 @@ export function assetStateOf(
     rawBalance: holding.available,
     formattedValue:
       convertedValue === undefined ? '\u2013' : formatFiat(convertedValue, userCurrency),
-    rawValue: holding.usd,
+    rawValue: holding.usd ?? null,
     convertedValue: convertedValue ?? null,
     userCurrency,
     isUSD: userCurrency === 'USD',

@@ -100,6 +100,24 @@ test('WAL-05 the 24 h move follows the server’s changes', () => {
   expect(marketMove(holdingsOf([entry('BTC')], 'USD'))).toBeUndefined();
 });
 
+test('BEY-23 without a price an asset keeps its amounts; no value and no sum is made up', () => {
+  const unpriced = { free_balance_quoted: undefined, price: undefined, change_24h: undefined };
+  const held = entry('ETH', { ...unpriced, free_balance: '2', hold_balance: '1' });
+  const holdings = holdingsOf([entry('BTC', { free_balance_quoted: '5' }), held], 'USD');
+  expect(codes(holdings)).toEqual(['ETH', 'BTC']);
+  expect(holdings[0]).toMatchObject({ available: '2', usd: undefined });
+  expect(totalUsd(holdings)).toBeUndefined();
+  expect(onHoldUsd(holdings)).toBeUndefined();
+  expect(pendingUsd(holdings)).toBe('0');
+  expect(marketMove(holdings)).toBeUndefined();
+});
+
+test('BEY-23 what is not held is worth nothing, whatever its price', () => {
+  const unpriced = { free_balance_quoted: undefined, price: undefined, change_24h: undefined };
+  const bitcoin = entry('BTC', { free_balance: '1', free_balance_quoted: '5' });
+  expect(totalUsd(holdingsOf([bitcoin, entry('ETH', unpriced)], 'USD'))).toBe('5');
+});
+
 test('WAL-03 the navigation state carries what 001 §2 lists', () => {
   const [btc] = holdingsOf(wallet, 'EUR');
   if (!btc) throw new Error('no holding');
@@ -136,8 +154,8 @@ test('WAL-01 the total is the exact sum: never below what the rows show, never a
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 12 }), (entries) => {
       const holdings = holdingsOf(entries, 'USD');
-      const total = cents(formatFiat(totalUsd(holdings), 'USD'));
-      const rows = holdings.reduce((sum, h) => sum + cents(formatFiat(h.usd, 'USD')), 0n);
+      const total = cents(formatFiat(totalUsd(holdings) ?? '', 'USD'));
+      const rows = holdings.reduce((sum, h) => sum + cents(formatFiat(h.usd ?? '', 'USD')), 0n);
       expect(total).toBeGreaterThanOrEqual(rows);
       expect(total - rows).toBeLessThanOrEqual(BigInt(holdings.length));
     }),

@@ -13,11 +13,11 @@ export interface Holding {
   readonly available: string;
   readonly onHold: string;
   readonly pending: string;
-  /** USD value of what is available, as the server says it. */
-  readonly usd: string;
-  /** USD per unit, and its change over 24 h in percent. */
-  readonly price: string;
-  readonly change: string;
+  /** USD value of what is available, as the server says it; undefined while no price is known. */
+  readonly usd: string | undefined;
+  /** USD per unit, and its change over 24 h in percent; undefined while nobody knows them. */
+  readonly price: string | undefined;
+  readonly change: string | undefined;
   readonly spark: readonly string[];
 }
 
@@ -29,13 +29,16 @@ export const holdsAnything = (holding: Holding): boolean =>
 
 const usdUnits = (usd: string): bigint => parseUnitsDown(usd, PRICE_SCALE) ?? 0n;
 
-/** USD value of an amount of the holding's asset at its price, cut towards zero. */
-export function usdOf(holding: Holding, amount: string): string {
+/**
+ * USD value of an amount of the holding's asset at its price, cut towards zero. Without a price only
+ * that of nothing is known.
+ */
+export function usdOf(holding: Holding, amount: string): string | undefined {
+  if (isZero(amount)) return '0';
+  const price = parsePrice(holding.price ?? '');
+  if (price === undefined) return undefined;
   const units = parseUnitsDown(amount, holding.precision) ?? 0n;
-  return formatUnits(
-    usdValue(units, holding.precision, parsePrice(holding.price) ?? 0n),
-    PRICE_SCALE,
-  );
+  return formatUnits(usdValue(units, holding.precision, price), PRICE_SCALE);
 }
 
 /** In how many assets something is held for an operation or on its way in (BEY-16). */
@@ -50,7 +53,10 @@ const rank = (code: string): number =>
 /** An entry of the wallet answer, looked at and not changed. */
 export type Entry = Omit<WalletEntry, 'spark'> & { readonly spark: readonly string[] };
 
-/** The wallet answer as holdings, the most valuable first and otherwise in the catalogue's order. */
+/**
+ * The wallet answer as holdings: first what is held and of unknown value, then the most valuable, and
+ * otherwise in the catalogue's order.
+ */
 export function holdingsOf(entries: readonly Entry[], marketCurrency: string): Holding[] {
   const offered = new Set<string>(offeredAssets(marketCurrency).map((asset) => asset.code));
   return entries
@@ -64,35 +70,42 @@ export function holdingsOf(entries: readonly Entry[], marketCurrency: string): H
         available: entry.free_balance,
         onHold: entry.hold_balance,
         pending: entry.pending_balance,
-        usd: entry.free_balance_quoted,
+        usd: entry.free_balance_quoted ?? (isZero(entry.free_balance) ? '0' : undefined),
         price: entry.price,
         change: entry.change_24h,
         spark: entry.spark,
       };
     })
     .sort((a, b) => {
+      if (a.usd === undefined || b.usd === undefined) {
+        return a.usd === b.usd ? rank(a.code) - rank(b.code) : a.usd === undefined ? -1 : 1;
+      }
       const difference = usdUnits(b.usd) - usdUnits(a.usd);
       return difference === 0n ? rank(a.code) - rank(b.code) : difference > 0n ? 1 : -1;
     });
 }
 
-const sumUsd = (values: readonly string[]): string =>
-  formatUnits(
-    values.reduce((sum, usd) => sum + usdUnits(usd), 0n),
-    PRICE_SCALE,
-  );
+function sumUsd(values: readonly (string | undefined)[]): string | undefined {
+  let sum = 0n;
+  for (const usd of values) {
+    if (usd === undefined) return undefined;
+    sum += usdUnits(usd);
+  }
+  return formatUnits(sum, PRICE_SCALE);
+}
 
 /**
  * What is available in all assets, in USD: added exactly and rounded once, by whoever shows it. An
  * asset that is no longer offered in the customer's market is theirs all the same and is counted.
+ * Undefined where the value of a part is not known: a sum without it would not be true.
  */
-export const totalUsd = (holdings: readonly Holding[]): string =>
+export const totalUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => holding.usd));
 
-export const onHoldUsd = (holdings: readonly Holding[]): string =>
+export const onHoldUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => usdOf(holding, holding.onHold)));
 
-export const pendingUsd = (holdings: readonly Holding[]): string =>
+export const pendingUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => usdOf(holding, holding.pending)));
 
 /** Held, but not offered in the customer's market: named beside the total, never dropped from it. */
@@ -118,7 +131,7 @@ const HUNDRED_PERCENT = 100n * pow10(PRICE_SCALE);
 
 /**
  * How much the available balances gained or lost in 24 hours by the market alone: signed USD and
- * percent, or undefined where nothing is held.
+ * percent, or undefined where nothing is held or not every value is known.
  */
 export function marketMove(
   holdings: readonly Holding[],
@@ -126,8 +139,10 @@ export function marketMove(
   let now = 0n;
   let before = 0n;
   for (const holding of holdings) {
+    if (holding.usd === undefined) return undefined;
+    if (isZero(holding.usd)) continue;
     const value = usdUnits(holding.usd);
-    const factor = HUNDRED_PERCENT + signedUnits(holding.change);
+    const factor = HUNDRED_PERCENT + signedUnits(holding.change ?? '0');
     if (factor <= 0n) return undefined;
     now += value;
     before += mulDivNearest(value, HUNDRED_PERCENT, factor);

@@ -14,7 +14,7 @@ const FROM_FIAT_DECIMALS = 6;
 export const FIAT_DECIMALS = 2;
 
 /** Price and rate as the wallet and the forex service say them; undefined where one is not known. */
-export function unitValue(priceUsd: string, ratePerUsd: string | undefined): bigint | undefined {
+export function unitValue(priceUsd = '', ratePerUsd: string | undefined): bigint | undefined {
   const price = parseUnits(priceUsd, PRICE_SCALE);
   const rate = ratePerUsd === undefined ? undefined : parseUnits(ratePerUsd, RATE_SCALE);
   return price && rate ? price * rate : undefined;
@@ -97,7 +97,7 @@ export function maximum({ available, fee, limit }: Cover): bigint {
 }
 
 /** How much of the asset an amount of USD is, towards zero: for the day's limit. */
-export function unitsOfUsd(usd: string, scale: number, priceUsd: string): bigint | undefined {
+export function unitsOfUsd(usd: string, scale: number, priceUsd = ''): bigint | undefined {
   const cents = parseUnits(usd, 2);
   const price = parseUnits(priceUsd, PRICE_SCALE);
   if (cents === undefined || !price) return undefined;

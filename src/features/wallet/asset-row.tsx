@@ -54,9 +54,7 @@ export function AssetRow({ holding, money, asOf, masked }: Props) {
         <span className="asset__price num">
           {price === undefined ? UNKNOWN : formatPrice(price, money.currency)}
         </span>
-        <span className="asset__chg">
-          <Change percent={holding.change} />
-        </span>
+        <span className="asset__chg">{holding.change && <Change percent={holding.change} />}</span>
         <Spark prices={holding.spark} />
         <span className="asset__bal num">
           {masked ? <Mask of="Balance" /> : amount} <span>{code}</span>

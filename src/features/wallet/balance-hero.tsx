@@ -41,6 +41,15 @@ function TotalText({
       return <p className={`balance ${css.words}`}>Balance not known</p>;
     case 'no-rates':
       return <p className={`balance ${css.words}`}>Error loading rates</p>;
+    case 'no-prices':
+      return (
+        <>
+          <p className={`balance ${css.words}`}>Value not known</p>
+          <p className={css.note}>
+            Market prices are not known right now. Each asset shows what you hold.
+          </p>
+        </>
+      );
     case 'known':
       return masked ? (
         <p className="balance num">
@@ -145,7 +154,9 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
       {(total.kind === 'loading' || (total.kind === 'known' && masked && !agedAt)) && (
         <p className={css.note}>&nbsp;</p>
       )}
-      {agedAt && total.kind !== 'unknown' && <PricesFrom at={agedAt} />}
+      {agedAt && total.kind !== 'unknown' && total.kind !== 'no-prices' && (
+        <PricesFrom at={agedAt} />
+      )}
       {ratesAt && (
         <p className={css.note}>
           <span className="stale">Exchange rates are from {ratesAt}</span>

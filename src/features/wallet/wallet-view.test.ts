@@ -55,6 +55,13 @@ test('BEY-23 an unknown balance is unknown, not zero', () => {
   });
 });
 
+test('BEY-23 a balance without a market price has no total, not a smaller one', () => {
+  const unpriced = { free_balance_quoted: undefined, price: undefined, change_24h: undefined };
+  const shown = view([entry('BTC', {}), entry('ETH', { ...unpriced, hold_balance: '1' })]);
+  expect(shown.total).toEqual({ kind: 'no-prices' });
+  expect(shown).toMatchObject({ onHold: undefined, move: undefined });
+});
+
 test('BEY-16 on hold and pending stand beside the total, and only where there is something', () => {
   const shown = view([entry('BTC', { hold_balance: '0.5', pending_balance: '0' })]);
   expect(shown).toMatchObject({ onHold: '75', pending: undefined });

@@ -17,7 +17,7 @@ export interface Money {
   readonly status: 'loading' | 'ready' | 'failed';
   /** The customer's currency has no rate at all; USD is shown and said (000 §8). */
   readonly fellBack: boolean;
-  convert(usd: string): string | undefined;
+  convert(usd: string | undefined): string | undefined;
 }
 
 export interface RatesView {
@@ -46,7 +46,7 @@ export function moneyOf(market: string, rates: RatesView, convert: Convert): Mon
       currency: market,
       status: 'ready',
       fellBack: false,
-      convert: (usd) => convert(usd, market, rates.rates),
+      convert: (usd) => usd && convert(usd, market, rates.rates),
     };
   }
   return {
@@ -62,8 +62,8 @@ export type Total =
   | { readonly kind: 'loading' }
   /** Nobody knows the balance (BEY-23). */
   | { readonly kind: 'unknown' }
-  /** The balances are known, their value is not (WAL-04). */
-  | { readonly kind: 'no-rates' }
+  /** The balances are known, their value is not: without exchange rates (WAL-04) or market prices. */
+  | { readonly kind: 'no-rates' | 'no-prices' }
   | { readonly kind: 'known'; readonly amount: string };
 
 export interface WalletView {
@@ -82,8 +82,8 @@ export function walletView(
   money: Money,
 ): WalletView {
   const holdings = holdingsOf(state.entries, market);
-  const beside = (usd: string): string | undefined =>
-    isZero(usd) ? undefined : money.convert(usd);
+  const beside = (usd: string | undefined): string | undefined =>
+    isZero(usd ?? '') ? undefined : money.convert(usd);
   const move = marketMove(holdings);
   const moved = move && signedConvert(move.usd, money);
   return {
@@ -100,7 +100,9 @@ function totalOf(status: WalletState['status'], holdings: readonly Holding[], mo
   if (status === 'failed') return { kind: 'unknown' };
   if (money.status === 'failed') return { kind: 'no-rates' };
   if (status === 'loading' || money.status === 'loading') return { kind: 'loading' };
-  const amount = money.convert(totalUsd(holdings));
+  const usd = totalUsd(holdings);
+  if (usd === undefined) return { kind: 'no-prices' };
+  const amount = money.convert(usd);
   return amount === undefined ? { kind: 'no-rates' } : { kind: 'known', amount };
 }
 

@@ -100,7 +100,7 @@ export const initialState = (asset: Asset, currency: string): WithdrawState =>
   });
 
 export const valueIn = ({ holding, rate }: Pick<WithdrawState, 'holding' | 'rate'>) =>
-  holding && unitValue(holding.price, rate);
+  unitValue(holding?.price, rate);
 
 const coverIn = ({ asset, holding, limitLeft }: WithdrawState, fee: string): Cover | undefined =>
   holding && {

@@ -1,4 +1,8 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { EntryRow } from './entry-row.tsx';
@@ -13,11 +17,31 @@ interface Props {
 /** Of a row whose texts fit; others are measured when they are drawn. */
 const ROW_PX = 66;
 
+interface Left {
+  readonly of: number;
+  readonly width: number;
+  readonly scrolled: number;
+  readonly rows: VirtualItem[];
+}
+
+/**
+ * The list that was left last, for who comes back to it: with other row heights, the place the
+ * browser scrolls back to would be another row's.
+ */
+let left: Left | undefined;
+
 /** Draws the rows near the screen and the one that has the focus; the others are room only. */
 export function LongList({ entries, masked, timeZone }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [focused, setFocused] = useState<number>();
+  const [returning] = useState(() =>
+    left?.of === entries.length && left.width === innerWidth ? left : undefined,
+  );
+  useLayoutEffect(() => {
+    // Before any row is drawn: those at the top would be measured now, and move all others.
+    if (returning) scrollTo(0, returning.scrolled);
+  }, [returning]);
   // What stands above may come and go.
   useLayoutEffect(() => {
     const { top: now = 0 } = list.current?.getBoundingClientRect() ?? {};
@@ -27,6 +51,10 @@ export function LongList({ entries, masked, timeZone }: Props) {
   const rows = useWindowVirtualizer({
     count: entries.length,
     estimateSize: () => ROW_PX,
+    ...(returning && {
+      initialMeasurementsCache: returning.rows,
+      initialOffset: returning.scrolled,
+    }),
     overscan: 6,
     scrollMargin: top,
     rangeExtractor(range) {
@@ -36,6 +64,14 @@ export function LongList({ entries, masked, timeZone }: Props) {
         : [...drawn, focused].sort((a, b) => a - b);
     },
   });
+  // In the layout phase, while the list is still there to be scrolled.
+  useLayoutEffect(
+    () => () => {
+      const { count } = rows.options;
+      left = { of: count, width: innerWidth, scrolled: scrollY, rows: rows.takeSnapshot() };
+    },
+    [rows],
+  );
   return (
     <ul
       ref={list}

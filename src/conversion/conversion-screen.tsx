@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
@@ -18,9 +18,6 @@ import { type ConversionMachine, createConversion } from './machine.ts';
 import { Success } from './outcome.tsx';
 import type { ConversionRules } from './rules.ts';
 import { fiatText } from './view-model.ts';
-
-const marketOf = (current: { currencyName: string; continentCode: string }): string =>
-  marketCurrencyOf({ currency: current.currencyName, continentCode: current.continentCode });
 
 /** Goes on with what was typed before the session ended (BEY-11); a second time there is nothing. */
 function takeUp(machine: ConversionMachine): void {

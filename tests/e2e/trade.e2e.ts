@@ -78,6 +78,24 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   expect(await held()).toBe(false);
 });
 
+test('WAL-06 BUY-01 a customer abroad is offered and charged as at home', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
+  await signIn(page, await withProfile(app.url, await customer({ balances: { USDT: '310.5' } })));
+  await expect(page.getByTestId('total')).toHaveText(/^AU\$/);
+  await expect(page.getByRole('link', { name: /^Tether/ })).toContainText('310.5');
+  await openTrade(page);
+  await toCardForm(page, '150');
+  await payWith(page, cards.pays);
+  await expect(
+    page.getByRole('heading', { name: /^You bought 0\.\d+ BTC for AU\$150\.00$/ }),
+  ).toBeVisible();
+});
+
 test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the provider’s word counts', async ({
   page,
   app,

@@ -28,6 +28,27 @@ export function marketCurrencyOf(place: {
   return place.currency === '' ? currencyOfContinent(place.continentCode) : 'USD';
 }
 
+interface Customer {
+  readonly user: { readonly currency_code: string } | null;
+  /** Where they are. */
+  readonly currencyName: string;
+  readonly continentCode: string;
+}
+
+const isMarketCurrency = (code: string | undefined): code is MarketCurrency =>
+  code === 'USD' || code === 'EUR' || code === 'AUD';
+
+/**
+ * The market a customer trades in: that of their account, wherever they are. The server offers,
+ * prices and limits by it. Only for an account without one the place decides.
+ */
+export function marketOf({ user, currencyName, continentCode }: Customer): MarketCurrency {
+  const home = user?.currency_code;
+  return isMarketCurrency(home)
+    ? home
+    : marketCurrencyOf({ currency: currencyName, continentCode });
+}
+
 /** Registration is open where the geolocated currency is AUD or EUR (000 §5). */
 export const registrationOpen = (currency: string): boolean =>
   currency === 'AUD' || currency === 'EUR';

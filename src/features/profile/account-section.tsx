@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -23,14 +23,15 @@ import css from './profile.module.css';
 
 /** PROF-02: what the customer cannot change here. */
 function Facts() {
-  const { user, timeZone, currencyName, continentCode } = useSnapshot(session);
+  const current = useSnapshot(session);
+  const { user, timeZone } = current;
   const facts = [
     ['First name', user?.first_name],
     ['Last name', user?.last_name],
     ['Date of birth', birthText(user?.dob ?? '')],
     ['Email', user?.email],
     ['Time Zone', timeZone],
-    ['Primary Market Currency', marketCurrencyOf({ currency: currencyName, continentCode })],
+    ['Primary Market Currency', marketOf(current)],
   ];
   return (
     <dl className={`card pad ${css.facts}`}>

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import { offeredAssets } from '#core/domain/currencies.ts';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { type CryptoForm, checkCryptoForm } from '#core/domain/saved-address.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
@@ -13,7 +13,7 @@ const blank: CryptoForm = { label: '', currency_id: '', network: '', address: ''
 
 export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   const { routes } = useSnapshot(book);
-  const { currencyName, continentCode } = useSnapshot(session);
+  const market = marketOf(useSnapshot(session));
   const { form, problems, set, check } = useBookForm(blank, checkCryptoForm);
   const networks = routes.filter(({ currency_id }) => currency_id === form.currency_id);
   const needsTag = networks.some(
@@ -46,9 +46,10 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         label="Currency"
         value={form.currency_id}
         placeholder="Choose a currency"
-        options={offeredAssets(marketCurrencyOf({ currency: currencyName, continentCode })).map(
-          ({ code, name }) => ({ value: code, label: `${name} (${code})` }),
-        )}
+        options={offeredAssets(market).map(({ code, name }) => ({
+          value: code,
+          label: `${name} (${code})`,
+        }))}
         error={problems.currency_id}
         onChange={setCurrency}
       />

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio/react';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { checkFiatForm, type FiatForm } from '#core/domain/saved-address.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
@@ -22,8 +22,7 @@ const empty: Omit<FiatForm, 'currency_id'> = {
 };
 
 export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
-  const { currencyName, continentCode } = useSnapshot(session);
-  const market = marketCurrencyOf({ currency: currencyName, continentCode });
+  const market = marketOf(useSnapshot(session));
   const blank = { ...empty, currency_id: market === 'AUD' ? 'AUD' : 'EUR' };
   const { form, problems, set, check } = useBookForm(blank, checkFiatForm);
   return (

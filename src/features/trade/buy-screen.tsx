@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { session } from '#transport/session.ts';
@@ -16,9 +16,6 @@ import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
 import { boughtText } from './purchase-texts.ts';
-
-const marketOf = (current: { currencyName: string; continentCode: string }): string =>
-  marketCurrencyOf({ currency: current.currencyName, continentCode: current.continentCode });
 
 const DRAFT = 'purchase';
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { findAsset } from '#core/domain/currencies.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
@@ -27,7 +28,7 @@ interface Props {
 
 export function AssetScreen({ code, asset }: Props) {
   useSignals();
-  const { currencyName } = useSnapshot(session);
+  const market = marketOf(useSnapshot(session));
   const { holdings, asOf, source, failed } = useSnapshot(balances);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
@@ -38,9 +39,9 @@ export function AssetScreen({ code, asset }: Props) {
     () =>
       online.subscribe((connection) => {
         if (connection) void loadForex();
-        void loadBalances(currencyName);
+        void loadBalances(market);
       }),
-    [currencyName],
+    [market],
   );
 
   const entries = useMemo(
@@ -57,7 +58,7 @@ export function AssetScreen({ code, asset }: Props) {
           name={findAsset(code)?.name ?? code}
           holding={holding}
           asOf={asOf}
-          currency={currencyName || 'USD'}
+          currency={market}
           online={connected}
           live={!aged}
         />
@@ -67,10 +68,10 @@ export function AssetScreen({ code, asset }: Props) {
           code={code}
           name={findAsset(code)?.name ?? code}
           holding={holding}
-          currency={currencyName || 'USD'}
+          currency={market}
           masked={masked.value}
           agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
-          onRetry={connected && failed ? () => void loadBalances(currencyName) : undefined}
+          onRetry={connected && failed ? () => void loadBalances(market) : undefined}
         >
           <AssetActions online={connected} asset={asset} />
         </AssetBalanceCard>

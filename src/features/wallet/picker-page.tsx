@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
@@ -23,7 +23,6 @@ import { moneyOf, walletView } from './wallet-view.ts';
 function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
   useSignals();
   const state = useSnapshot(wallet.state);
-  const { currencyName, continentCode } = useSnapshot(session);
   const known = useSnapshot(rates);
   const [search, setSearch] = useState('');
   useRefresh(wallet.load);
@@ -35,7 +34,7 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
     };
   }, [asOf]);
 
-  const market = marketCurrencyOf({ currency: currencyName, continentCode });
+  const market = marketOf(useSnapshot(session));
   const money = moneyOf(market, known, convertFromUsd);
   const connected = online.value;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
 import { installOffer } from '#platform/install.ts';
 import { keepTotal } from '#platform/last-total.ts';
@@ -43,7 +43,6 @@ function openOperation(): OpenOperation | undefined {
 export function WalletPage() {
   useSignals();
   const state = useSnapshot(wallet.state);
-  const { currencyName, continentCode } = useSnapshot(session);
   const known = useSnapshot(rates);
   useRefresh(wallet.load, wallet.arrive);
   const { asOf, status, entries } = state;
@@ -54,7 +53,7 @@ export function WalletPage() {
     };
   }, [asOf]);
 
-  const market = marketCurrencyOf({ currency: currencyName, continentCode });
+  const market = marketOf(useSnapshot(session));
   // A press, as on the eye, computes none of it again.
   const money = useMemo(() => moneyOf(market, known, convertFromUsd), [market, known]);
   const view = useMemo(

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
-import { marketCurrencyOf } from '#core/domain/region.ts';
+import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
@@ -24,9 +24,6 @@ import { withdrewText } from './sending.ts';
 import { Success } from './success.tsx';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 
-const marketNow = (): string =>
-  marketCurrencyOf({ currency: session.currencyName, continentCode: session.continentCode });
-
 const DRAFT = 'withdrawal';
 
 /** Only where the session ended: whoever leaves by themselves begins anew (BEY-11). */
@@ -39,7 +36,7 @@ function keep({ state }: WithdrawMachine): void {
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   const [current, setCurrent] = useState<WithdrawMachine>();
   useEffect(() => {
-    const machine = createWithdraw(browserDeps, asset, marketNow());
+    const machine = createWithdraw(browserDeps, asset, marketOf(session));
     setCurrent(machine);
     machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined);
     void loadForex();
@@ -79,9 +76,8 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   // A field that is redrawn later than it is typed into loses its caret.
   const state = useSnapshot(machine.state, { sync: true });
   const known = useSnapshot(rates);
-  const { currencyName, continentCode } = useSnapshot(session);
+  const market = marketOf(useSnapshot(session));
   const [, navigate] = useLocation();
-  const market = marketCurrencyOf({ currency: currencyName, continentCode });
   // What is typed in the customer's currency is sent in crypto: not by a rate of long ago.
   const current = known.stale ? undefined : known.rates[market];
   const rate = market === 'USD' ? '1' : current;

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const mail: Mail = { to: 'jo@example.test', subject: '123456 is it', text: 'text', code: '123456' };
 
-test('BEY-13 a mail is kept sealed, sent once and then forgotten', async () => {
+test('a mail is kept sealed, sent once and then forgotten', async () => {
   await queue(mail);
   expect(JSON.stringify(await rows())).not.toMatch(/jo@example|123456/);
   await Promise.all([sendDue(deps()), sendDue(deps()), sendDue(deps())]);
@@ -43,7 +43,7 @@ test('BEY-13 a mail is kept sealed, sent once and then forgotten', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('BEY-13 what is rolled back tells nobody', async () => {
+test('what is rolled back tells nobody', async () => {
   const failing = inTransaction(server.deps.db, async (tx) => {
     await queueMail(server.deps, tx, mail);
     throw new Error('no');
@@ -53,7 +53,7 @@ test('BEY-13 what is rolled back tells nobody', async () => {
   expect(delivered).toEqual([]);
 });
 
-test('BEY-13 a mail that is not taken is tried again, ever later, as the same mail', async () => {
+test('a mail that is not taken is tried again, ever later, as the same mail', async () => {
   const { code: _, ...lasting } = mail;
   await queue(lasting);
   down = true;
@@ -73,7 +73,7 @@ test('BEY-13 a mail that is not taken is tried again, ever later, as the same ma
   expect(server.log.join('')).not.toMatch(/example|123456/);
 });
 
-test('BEY-13 a mail whose process died is sent by another after its lease', async () => {
+test('a mail whose process died is sent by another after its lease', async () => {
   await queue({ ...mail, to: 'late@example.test', subject: 's', text: 't' });
   await queue({ ...mail, to: NOBODY });
   // Taken out, and then nothing more was heard.
@@ -89,7 +89,7 @@ test('BEY-13 a mail whose process died is sent by another after its lease', asyn
   expect(await rows()).toEqual([]);
 });
 
-test('BEY-13 a code that is worthless by now is not sent, nor what a lost key sealed', async () => {
+test('a code that is worthless by now is not sent, nor what a lost key sealed', async () => {
   await queue(mail);
   server.deps.clock.advance(601_000);
   await sendDue(deps());
@@ -101,7 +101,7 @@ test('BEY-13 a code that is worthless by now is not sent, nor what a lost key se
   expect(await rows()).toEqual([]);
 });
 
-test('BEY-13 a server that stops ends the mail under way, and the others are at once another’s to send', async () => {
+test('a server that stops ends the mail under way, and the others are at once another’s to send', async () => {
   for (const name of ['one', 'two', 'three']) await queue({ ...mail, to: `${name}@example.test` });
   const stopping = new AbortController();
   const until = deps();

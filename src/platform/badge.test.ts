@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { showBadge } from './badge.ts';
 
-test('PWA-01 the badge counts what is under way and goes away with it', () => {
+test('the badge counts what is under way and goes away with it', () => {
   const setAppBadge = vi.fn(async () => undefined);
   const clearAppBadge = vi.fn(async () => undefined);
   showBadge(2, { setAppBadge, clearAppBadge });
@@ -11,7 +11,7 @@ test('PWA-01 the badge counts what is under way and goes away with it', () => {
   expect(clearAppBadge).toHaveBeenCalledOnce();
 });
 
-test('PWA-01 a system without badges, or that refuses them, is no error', async () => {
+test('a system without badges, or that refuses them, is no error', async () => {
   showBadge(1, {});
   showBadge(0, {});
   showBadge(1, { setAppBadge: () => Promise.reject(new Error('not allowed')) });

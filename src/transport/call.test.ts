@@ -120,7 +120,7 @@ test('SESS-05 SESS-07 a refresh that is refused ends the session it was for', as
   expect(now()).toEqual([undefined, true]);
 });
 
-test('PWA-01 whoever signs out takes the badge along, and so does whose session was ended', async () => {
+test('whoever signs out takes the badge along, and so does whose session was ended', async () => {
   const { read, logOut } = await tab();
   answers({ [getWalletList.path]: ended });
   await read();

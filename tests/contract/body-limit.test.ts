@@ -29,7 +29,7 @@ async function flood(path: string) {
   return { status: response.status, kib: taken };
 }
 
-test('BEY-13 what is sent to “this wasn’t me” is read up to a form’s size and no further', async () => {
+test('what is sent to “this wasn’t me” is read up to a form’s size and no further', async () => {
   const { status, kib } = await flood('/not-me');
   expect(status).toBe(413);
   expect(kib).toBeLessThan(70);

@@ -398,7 +398,7 @@ test('SEC-05 a deleted customer’s deposit is kept aside; a pending one keeps t
   expect(await aside()).toEqual({ 'deleted-customer': 1 });
 });
 
-test('BEY-13 D10 a frozen customer is credited; an asset the market does not have is kept aside', async () => {
+test('D10 a frozen customer is credited; an asset the market does not have is kept aside', async () => {
   const someone = await person(server.deps);
   const { db } = server.deps;
   const { address } = await addressOf(someone);

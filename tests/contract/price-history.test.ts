@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('AST-01 an asset has a price history of every range, closed, in order, without a gap', async () => {
+test('D26 an asset has a price history of every range, closed, in order, without a gap', async () => {
   const { credential } = await person(server.deps);
   for (const range of priceRanges) {
     const step = range === 'day' || range === 'week' ? HOUR : DAY;
@@ -31,7 +31,7 @@ test('AST-01 an asset has a price history of every range, closed, in order, with
   }
 });
 
-test('AST-01 what was shown once is shown again, later too', async () => {
+test('D26 what was shown once is shown again, later too', async () => {
   const { credential } = await person(server.deps);
   const request = { currency_id: 'BTC', range: 'week' } as const;
   const first = await server.api.must(getPriceHistory, request, { credential });
@@ -43,7 +43,7 @@ test('AST-01 what was shown once is shown again, later too', async () => {
   expect(second.data.length).toBe(first.data.length);
 });
 
-test('AST-01 an asset nobody knows has no history', async () => {
+test('D26 an asset nobody knows has no history', async () => {
   const { credential } = await person(server.deps);
   const answer = await server.api.call(
     getPriceHistory,

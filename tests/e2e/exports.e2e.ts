@@ -76,7 +76,7 @@ test('BEY-22 TX-05 a receipt is printed without the page around it, and saved as
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
-test('AST-01 PWA-04 an asset’s price over time, by keyboard and as a table; offline it is honest', async ({
+test('D26 PWA-04 an asset’s price over time, by keyboard and as a table; offline it is honest', async ({
   page,
   customer,
   network,

@@ -119,7 +119,7 @@ test('BEY-23 no balance is valued by a price that is older than ten minutes', as
   expect([...(await market.tickers()).keys()]).toEqual([]);
 });
 
-test('AST-01 a chart that many look at asks the provider once, and a provider that fails is left alone', async () => {
+test('D26 a chart that many look at asks the provider once, and a provider that fails is left alone', async () => {
   const store = await memoryDatabase();
   let now = at;
   provider = new Provider(() => ({ status: 500 }));

@@ -4,7 +4,7 @@ import { moveOver, nearest, priceLine, spanText } from './price-line.ts';
 
 const points = (...prices: string[]) => prices.map((price, i) => ({ at: i * 1000, price }));
 
-test('AST-01 a line knows its ends, its lowest and its highest price', () => {
+test('D26 a line knows its ends, its lowest and its highest price', () => {
   const line = priceLine(points('100', '140', '80.5'));
   expect(line?.places.map(({ x }) => x)).toEqual([0, 0.5, 1]);
   expect(line?.low.price).toBe('80.5');
@@ -12,25 +12,25 @@ test('AST-01 a line knows its ends, its lowest and its highest price', () => {
   expect(line?.ticks.map(({ text }) => text)).toEqual(['80', '100', '120', '140']);
 });
 
-test('AST-01 a price that never moves is a line through the middle, and small prices keep their digits', () => {
+test('D26 a price that never moves is a line through the middle, and small prices keep their digits', () => {
   expect(priceLine(points('1', '1', '1'))?.places.every(({ y }) => y === 0.5)).toBe(true);
   const small = priceLine(points('0.00001234', '0.00001301'));
   expect(small?.ticks.length).toBeGreaterThan(1);
   expect(new Set(small?.ticks.map(({ text }) => text)).size).toBe(small?.ticks.length);
 });
 
-test('AST-01 no line is drawn through one point or through what is no price', () => {
+test('D26 no line is drawn through one point or through what is no price', () => {
   expect(priceLine(points('1'))).toBeUndefined();
   expect(priceLine(points('1', 'x'))).toBeUndefined();
   expect(priceLine(points('1', '0'))).toBeUndefined();
 });
 
-test('AST-01 the point nearest to a place is found', () => {
+test('D26 the point nearest to a place is found', () => {
   const places = [0, 0.5, 1].map((x) => ({ x, y: 0 }));
   expect([-1, 0.2, 0.3, 0.74, 0.76, 9].map((x) => nearest(places, x))).toEqual([0, 0, 1, 1, 2, 2]);
 });
 
-test('AST-01 every point and mark stands inside the chart', () => {
+test('D26 every point and mark stands inside the chart', () => {
   const price = fc.tuple(fc.nat(200_000), fc.nat(99_999_999)).map(([a, b]) => `${a + 1}.${b}`);
   fc.assert(
     fc.property(fc.array(price, { minLength: 2 }), (prices) => {
@@ -45,7 +45,7 @@ test('AST-01 every point and mark stands inside the chart', () => {
   );
 });
 
-test('AST-01 how far a price went is said with its sign, in money and in percent', () => {
+test('D26 how far a price went is said with its sign, in money and in percent', () => {
   const far = (...prices: string[]) => {
     const move = moveOver(points(...prices));
     return move && [move.amount, move.percent, move.spanMs, move.small];
@@ -58,7 +58,7 @@ test('AST-01 how far a price went is said with its sign, in money and in percent
   expect(far('0', '2')).toBeUndefined();
 });
 
-test('AST-01 a span is told as long as it is, whatever was asked for', () => {
+test('D26 a span is told as long as it is, whatever was asked for', () => {
   const hours = (count: number) => spanText(count * 3_600_000);
   expect([0.2, 1, 23.6, 47].map(hours)).toEqual(['1 hour', '1 hour', '24 hours', '47 hours']);
   expect([48, 24 * 7, 24 * 30].map(hours)).toEqual(['2 days', '7 days', '30 days']);

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand } from '#core/brand.ts';
 import { legalPaths } from '#core/routes.ts';
-import { dataCategories, legalConstants } from './legal.test-data.ts';
+import { dataCategories, legalConstants } from './legal.fixture.ts';
 import { renderLegalPages } from './legal.ts';
 import { renderBody } from './legal-body.ts';
 import { fillPlaceholders, parseDocument } from './legal-source.ts';

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
+import {
+  confirmAnswer,
+  fakeWorld,
+  flushed,
+  refusal,
+  type WorldOptions,
+} from './conversion.fixture.ts';
 import type { Checked, Confirmed } from './conversion-deps.ts';
-import { confirmAnswer, fakeWorld, flushed, refusal, type WorldOptions } from './test-world.ts';
 
 /** A form with a live quote for 1 BTC. */
 async function quoted(options: WorldOptions = {}) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fail, type Outcome, ok } from '#core/failure.ts';
+import { fakeWorld, flushed, quoteAnswer, refused } from './conversion.fixture.ts';
 import type { QuoteAnswer } from './conversion-deps.ts';
 import { buttonIn } from './conversion-state.ts';
-import { fakeWorld, flushed, quoteAnswer, refused } from './test-world.ts';
 
 const labelOf = (world: ReturnType<typeof fakeWorld>) =>
   buttonIn(world.swap.state, world.rules).label;

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
+import {
+  confirmAnswer,
+  fakeWorld,
+  flushed,
+  refusal,
+  type WorldOptions,
+} from './conversion.fixture.ts';
 import { buttonIn } from './conversion-state.ts';
 import { sellRules } from './rules.ts';
-import { confirmAnswer, fakeWorld, flushed, refusal, type WorldOptions } from './test-world.ts';
 
 const labelOf = ({ swap }: ReturnType<typeof fakeWorld>) => buttonIn(swap.state, sellRules).label;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { fakeWorld, flushed, refused } from './conversion.fixture.ts';
 import { swapRules } from './rules.ts';
-import { fakeWorld, flushed, refused } from './test-world.ts';
 import { balanceText, fiatText, obstacleIn, percentOf, pressable } from './view-model.ts';
 
 const now = new Date('2026-05-13T12:00:00Z');

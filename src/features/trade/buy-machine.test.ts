@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Outcome, ok } from '#core/failure.ts';
-import { type BuyOptions, buyWorld, flushed, noPrice, opened, refusal } from './buy-world.ts';
+import { type BuyOptions, buyWorld, flushed, noPrice, opened, refusal } from './buy.fixture.ts';
 import { paymentOf } from './payment.ts';
 
 async function ready(options: BuyOptions = {}) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Asked, Performed } from '#transport/once.ts';
-import type { Opened } from './buy-deps.ts';
 import {
   type BuyOptions,
   buyWorld,
@@ -9,7 +8,8 @@ import {
   opened,
   recorded,
   refusal,
-} from './buy-world.ts';
+} from './buy.fixture.ts';
+import type { Opened } from './buy-deps.ts';
 
 /** At the payment page, for 100 AUD of BTC. */
 async function paying(options: BuyOptions = {}) {

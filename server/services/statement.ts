@@ -78,6 +78,31 @@ function readPage(db: Db, request: StatementRequest, place: Place | undefined) {
 
 type Row = Awaited<ReturnType<typeof readPage>>[number];
 
+const WITHDRAWAL = 'Withdrawal/';
+
+/** How far the withdrawals of a page are that are not over yet, by the comment of their entry. */
+async function underWay(
+  db: Db,
+  userId: string,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<string, 'requested' | 'broadcast'>> {
+  const ids = rows
+    .filter(({ amount, comment }) => BigInt(amount) < 0n && comment.startsWith(WITHDRAWAL))
+    .map(({ comment }) => comment.slice(WITHDRAWAL.length));
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .selectFrom('withdrawals')
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .select(['id', 'status'])
+    .execute();
+  return new Map(
+    found.flatMap(({ id, status }) =>
+      status === 'requested' || status === 'broadcast' ? [[WITHDRAWAL + id, status]] : [],
+    ),
+  );
+}
+
 function entryOf(row: Row): AccountTransaction {
   const units = BigInt(row.amount);
   const scale = findAsset(row.currency)?.scale ?? 0;
@@ -111,10 +136,15 @@ export async function readStatement(
   if (request.after !== undefined && !place) return undefined;
   const rows = await readPage(db, request, place);
   const shown = rows.slice(0, request.limit);
+  const pending = await underWay(db, request.userId, shown);
   const last = shown.at(-1);
   const next =
     rows.length > shown.length && last
       ? placeText({ at: last.created_at, journal: last.journal_id, line: last.line })
       : undefined;
-  return { entries: shown.map(entryOf), next };
+  const entries = shown.map((row): AccountTransaction => {
+    const withdrawal = BigInt(row.amount) < 0n ? pending.get(row.comment) : undefined;
+    return { ...entryOf(row), ...(withdrawal && { withdrawal }) };
+  });
+  return { entries, next };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
+import { getTransactionHistory } from '#core/contract/history.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import {
@@ -67,6 +68,10 @@ const look = async ({ credential }: Person, id: string): Promise<Withdrawal> =>
 const cancel = ({ credential }: Person, id: string) =>
   server.api.call(cancelWithdrawal, { withdrawal_id: id }, { credential });
 
+/** How far the newest entry of the history says its withdrawal is. */
+const listedAs = async ({ credential }: Person) =>
+  (await server.api.must(getTransactionHistory, {}, { credential })).data[0]?.withdrawal;
+
 async function balance({ credential }: Person): Promise<readonly [string, string]> {
   const { data } = await server.api.must(getWalletList, {}, { credential });
   const entry = data.find(({ currency }) => currency.currency_id === 'ETH');
@@ -91,12 +96,14 @@ test('BEY-15 a withdrawal is requested, broadcast with its transaction, and comp
   expect(asked).toMatchObject({ status: 'requested', amount: '0.5', fee: '0.0015', address: ETH });
   expect(Date.parse(asked.cancellable_until ?? '')).toBeGreaterThan(server.deps.clock.now());
   expect(asked.transaction_url).toBeNull();
+  expect(await listedAs(someone)).toBe('requested');
 
   await moveDue(server.deps);
   expect((await look(someone, id)).status, 'it is held first').toBe('requested');
   await sandbox.withdrawal(someone.email, 'auto');
   const under = await look(someone, id);
   expect(under).toMatchObject({ status: 'broadcast', cancellable_until: null });
+  expect(await listedAs(someone)).toBe('broadcast');
   expect(under.transaction_url).toBe(`/sandbox/transaction/${under.transaction_hash}`);
   const page = await fetch(`${server.url}${under.transaction_url}`);
   expect(await page.text()).toContain(`0.5 ETH to ${ETH}`);
@@ -105,6 +112,7 @@ test('BEY-15 a withdrawal is requested, broadcast with its transaction, and comp
   await sandbox.withdrawal(someone.email, 'confirm');
   const done = await look(someone, id);
   expect(steps(done)).toEqual(['requested', 'broadcast', 'completed']);
+  expect(await listedAs(someone)).toBeUndefined();
   expect(await balance(someone)).toEqual(['1.4985', '0']);
   expect((await subjects(someone)).slice(0, 2)).toEqual([
     'Withdrawal completed',

@@ -86,7 +86,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
 
   await sandbox.withdrawal(who.email, 'confirm');
   await page.goto('/transactions');
-  await page.getByRole('link', { name: /Withdraw/ }).click();
+  await page.getByRole('link', { name: /^Withdraw .*Withdrawn/ }).click();
   const last = page.getByRole('listitem').filter({ hasText: 'Completed' });
   await expect(last).toContainText(/ at /);
   await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
@@ -146,7 +146,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none;
   await confirmButton(page).click();
   await expect(page.getByRole('heading', { name: 'You withdraw 20 XRP' })).toBeVisible();
   await page.goto('/transactions');
-  await page.getByRole('link', { name: /Withdraw/ }).click();
+  await page.getByRole('link', { name: /^Withdraw Ripple.*Pending/ }).click();
   await expect(
     page.getByRole('heading', { name: 'Transaction Details', exact: true }),
   ).toBeVisible();
@@ -168,7 +168,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none;
   await expect(page.getByRole('link', { name: /^Withdraw Ripple.*Returned/ })).toBeVisible();
   // What came back names the address it had gone to, and went to nobody.
   await page.goto('/transactions');
-  await page.getByRole('link', { name: /^Deposit Ripple.*Returned/ }).click();
+  await page.getByRole('link', { name: /^Returned Ripple.*Returned/ }).click();
   await expect(page.getByText('Payment details')).toBeVisible();
   expect(await page.evaluate(() => history.state.transaction.recipient)).toBe(XRP);
   await expect(page.getByRole('term')).toHaveText(['Status', 'Amount', 'Transaction ID']);

@@ -15,6 +15,8 @@ export const accountTransaction = v.object({
   sender: v.string(),
   recipient: v.string(),
   payment_method: v.string(),
+  /** Of a withdrawal that is under way: not sent yet, or sent and not confirmed (BEY-15). */
+  withdrawal: v.optional(v.picklist(['requested', 'broadcast'])),
 });
 export type AccountTransaction = v.InferOutput<typeof accountTransaction>;
 

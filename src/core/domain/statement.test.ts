@@ -60,6 +60,14 @@ test('BEY-15 TX-02 a withdrawal whose money came back is not “Withdrawn”, no
   expect(other?.status).toBe('Withdrawn');
 });
 
+test('BEY-15 a withdrawal under way is not “Withdrawn” yet', () => {
+  const statusOf = (withdrawal?: 'requested' | 'broadcast') =>
+    statementOf([entry({ type: 'debit', comment: 'Withdrawal/w1', withdrawal })])[0]?.status;
+  expect(statusOf('requested')).toBe('Pending');
+  expect(statusOf('broadcast')).toBe('On its way');
+  expect(statusOf()).toBe('Withdrawn');
+});
+
 const legs = (at: string, ids: readonly [string, string]) => [
   entry({
     account_transaction_id: ids[0],

@@ -75,6 +75,9 @@ export function labelOf(
   return { label: type === 'credit' ? 'Deposit' : 'Withdraw', status: '' };
 }
 
+/** How a withdrawal that is under way reads; the table of 001 §4 knows only of those that are over. */
+export const underWayText = { requested: 'Pending', broadcast: 'On its way' } as const;
+
 /** A withdrawal that was cancelled or that failed: what was taken came back (BEY-15). */
 export const RETURNED = 'Returned';
 
@@ -98,6 +101,7 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     kind: 'single',
     id: entry.account_transaction_id,
     ...labelOf(entry),
+    ...(entry.withdrawal && { status: underWayText[entry.withdrawal] }),
     ...(undone && { status: RETURNED }),
     at: instantOf(entry.created_at),
     trackingId: trackingIdOf(entry.comment),

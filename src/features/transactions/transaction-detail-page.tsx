@@ -2,8 +2,9 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
-import { RETURNED, type StatementEntry } from '#core/domain/statement.ts';
+import { RETURNED, type StatementEntry, underWayText } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
@@ -18,6 +19,22 @@ import { entryText, statusText } from './entry-text.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
 import { usePurchaseCost } from './use-purchase-cost.ts';
 
+/** A withdrawal's status as a list would say it now. */
+function withdrawalText(status: WithdrawalStatus): string {
+  switch (status) {
+    case 'requested':
+    case 'broadcast':
+      return underWayText[status];
+    case 'completed':
+      return 'Withdrawn';
+    case 'failed':
+      return 'Failed';
+    case 'cancelled':
+    case 'refunded':
+      return RETURNED;
+  }
+}
+
 export function TransactionDetailPage() {
   useSignals();
   const { timeZone } = useSnapshot(session);
@@ -26,11 +43,9 @@ export function TransactionDetailPage() {
     kept?.kind === 'single' && kept.recipient && kept.trackingId ? kept.trackingId : undefined;
   const followed = useWithdrawal(withdrawalId);
   // What this page was opened with may be older than what has become of it.
-  const ended = followed.withdrawal?.status;
+  const now = followed.withdrawal?.status;
   const entry: StatementEntry | undefined =
-    kept?.kind === 'single' && (ended === 'cancelled' || ended === 'refunded')
-      ? { ...kept, status: RETURNED }
-      : kept;
+    kept?.kind === 'single' && now ? { ...kept, status: withdrawalText(now) } : kept;
   const cost = usePurchaseCost(entry);
   if (!entry) {
     return (

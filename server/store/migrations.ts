@@ -22,7 +22,11 @@ import { addressCounters } from './migrations/0059-address-counters.ts';
 import { evmAddressNumbers } from './migrations/0061-evm-address-numbers.ts';
 import { custodyDeposits } from './migrations/0062-custody-deposits.ts';
 
-/** Every migration, in the order they run. New ones go to the end. */
+/**
+ * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
+ * out of. What a database has not run yet runs even behind what it has. New ones go to the end, with
+ * the highest number.
+ */
 export const migrations: readonly Migration[] = [
   core,
   instruments,

@@ -24,6 +24,7 @@ const forbidden = [
   ['worker-to-transport.ts', 'sw'],
   ['server-to-ui.ts', 'server/services'],
   ['server-to-platform.ts', 'server/services'],
+  ['migration-to-core.ts', 'server/store/migrations'],
   ['parent-relative.ts', 'src/features/swap'],
 ] as const;
 

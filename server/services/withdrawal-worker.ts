@@ -12,11 +12,13 @@ import {
 } from './withdrawal-steps.ts';
 
 const EVERY_MS = 500;
-const BATCH = 10;
+/** So many are asked about at once: one that is not answered about keeps no others waiting. */
+const BATCH = 5;
 /** For so long a withdrawal that was taken belongs to its process; after that another may go on. */
 const LEASE_SECONDS = 30;
-/** Between two looks at a transaction that is under way. */
+/** Between two looks at a transaction that is under way: ever longer, the longer it is. */
 const LOOK_SECONDS = 2;
+const LONGEST_LOOK_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 300;
 
 type Taken = WithdrawalRow & { readonly network: string };
@@ -55,6 +57,14 @@ async function postpone({ db, clock }: Deps, row: Taken): Promise<void> {
     .execute();
 }
 
+/** Not final on its network yet: looked at again after a twentieth of the time it has been under way. */
+async function lookLater({ db, clock }: Deps, row: Taken): Promise<void> {
+  await sql`update withdrawals set due_at = ${clock.sql} + least(
+      ${LONGEST_LOOK_SECONDS} * interval '1 second',
+      greatest(${LOOK_SECONDS} * interval '1 second', (${clock.sql} - broadcast_at) / 20)
+    ) where id = ${row.id} and status = 'broadcast'`.execute(db);
+}
+
 async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void> {
   switch (transfer.kind) {
     case 'unknown':
@@ -68,12 +78,8 @@ async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void>
         await markBroadcast(deps, row.id, transfer.hash, LOOK_SECONDS);
       }
       if (transfer.kind === 'confirmed') return complete(deps, row.id, transfer.hash);
-      await deps.db
-        .updateTable('withdrawals')
-        .set({ due_at: deps.clock.sqlIn(LOOK_SECONDS) })
-        .where('id', '=', row.id)
-        .where('status', '=', 'broadcast')
-        .execute();
+      // The first look is due already.
+      if (row.status === 'broadcast') await lookLater(deps, row);
   }
 }
 
@@ -102,23 +108,26 @@ async function goOn(deps: Deps, transfers: Transfers, row: Taken): Promise<void>
   }
 }
 
+async function step(deps: Deps, row: Taken): Promise<void> {
+  try {
+    await goOn(deps, deps.parties.transfers, row);
+  } catch (error) {
+    deps.log.error('withdrawal step failed', { attempts: row.attempts }, error);
+    await postpone(deps, row);
+  }
+}
+
 /**
- * Takes every withdrawal that is due one step further, until `stopping`: the others' leases soon end
- * by themselves. Any number of processes may do so at once.
+ * Takes every withdrawal that is due one step further, until `stopping`: what was not begun is due
+ * again when its lease ends. Any number of processes may do so at once.
  */
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const { transfers } = deps.parties;
   while (!stopping?.aborted) {
     const batch = await take(deps);
-    for (const row of batch) {
-      if (stopping?.aborted) return;
-      try {
-        await goOn(deps, transfers, row);
-      } catch (error) {
-        deps.log.error('withdrawal step failed', { attempts: row.attempts }, error);
-        await postpone(deps, row);
-      }
-    }
+    if (stopping?.aborted) return;
+    // Each comes to its end here, whatever becomes of the others.
+    const steps = await Promise.allSettled(batch.map((row) => step(deps, row)));
+    for (const done of steps) if (done.status === 'rejected') throw done.reason;
     if (batch.length < BATCH) return;
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
@@ -13,6 +14,8 @@ import {
   type Withdrawal,
 } from '#core/contract/withdrawal.ts';
 import { destinationOf } from '#core/domain/address/destination.ts';
+import type { Transfers } from '#server/adapters/custody/transfers.ts';
+import type { Deps } from '#server/deps.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { moveDue } from '#server/services/withdrawal-worker.ts';
@@ -192,28 +195,82 @@ test('BEY-15 time alone takes it to its end, and a killed worker’s lease runs 
   expect((await look(someone, id)).status).toBe('completed');
 });
 
-test('BEY-15 a server that stops ends the step under way and begins no other', async () => {
-  const [one, two] = [await approved(), await approved()];
-  const ids = [await sent(one), await sent(two)];
-  const { clock, parties } = server.deps;
-  const { transfers } = parties;
-  if (!transfers) throw new Error('nobody sends');
-  clock.advance(301_000);
+/** The server with a custodian who answers otherwise. */
+const withTransfers = (change: (own: Transfers) => Partial<Transfers>): Deps => {
+  const { parties } = server.deps;
+  const transfers = { ...parties.transfers, ...change(parties.transfers) };
+  return { ...server.deps, parties: { ...parties, transfers } };
+};
+
+const statusesOf = async (who: Person, ids: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(ids.map((id) => look(who, id)))).map(({ status }) => status);
+
+test('BEY-15 a server that stops ends the steps under way and begins no other', async () => {
+  const someone = await approved({ balances: { ETH: '10' } });
+  const ids: string[] = [];
+  for (let i = 0; i < 12; i++) ids.push(await sent(someone));
+  server.deps.clock.advance(301_000);
   const stopping = new AbortController();
-  const send: typeof transfers.send = (order) => {
-    stopping.abort();
-    return transfers.send(order);
-  };
-  const slow = { ...server.deps, parties: { ...parties, transfers: { ...transfers, send } } };
+  let sending = 0;
+  const slow = withTransfers(({ send: sendOn }) => ({
+    send: (order) => {
+      sending++;
+      stopping.abort();
+      return sendOn(order);
+    },
+  }));
   await moveDue(slow, stopping.signal);
-  const statuses = async () =>
-    (await Promise.all([look(one, ids[0] ?? ''), look(two, ids[1] ?? '')]))
-      .map(({ status }) => status)
-      .sort();
-  expect(await statuses()).toEqual(['broadcast', 'requested']);
-  clock.advance(31_000);
+  const after = await statusesOf(someone, ids);
+  expect(sending).toBeLessThan(ids.length);
+  expect(after.filter((status) => status === 'broadcast')).toHaveLength(sending);
+  expect(after.filter((status) => status === 'requested')).toHaveLength(ids.length - sending);
+  server.deps.clock.advance(31_000);
   await moveDue(server.deps);
-  expect(await statuses()).not.toContain('requested');
+  expect(await statusesOf(someone, ids)).not.toContain('requested');
+});
+
+test('a transaction the custodian is slow about, or fails at, keeps no other withdrawal waiting', async () => {
+  const someone = await approved();
+  const ids = [await sent(someone), await sent(someone), await sent(someone)];
+  server.deps.clock.advance(301_000);
+  const { promise: allAsked, resolve } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const slow = withTransfers(({ send: sendOn }) => ({
+    send: async (order) => {
+      asked.push(order.reference);
+      if (asked.length === ids.length) resolve();
+      await allAsked;
+      if (order.reference === ids[0]) throw new Error('down');
+      return sendOn(order);
+    },
+  }));
+  await moveDue(slow);
+  expect([...asked].sort()).toEqual([...ids].sort());
+  expect(await statusesOf(someone, ids)).toEqual(['requested', 'broadcast', 'broadcast']);
+});
+
+test('a transaction under way is looked at ever more rarely, and at least once a minute', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  const { clock, db } = server.deps;
+  const unending = withTransfers(() => ({
+    find: async () => ({ kind: 'broadcast', hash: 'under-way' }),
+  }));
+  const nextLook = async (afterSeconds: number): Promise<number> => {
+    clock.advance(afterSeconds * 1000);
+    await moveDue(unending);
+    const { rows } = await sql<{ wait: number }>`select
+      extract(epoch from due_at - ${clock.sql})::double precision as wait
+      from withdrawals where id = ${id}`.execute(db);
+    return Math.round(rows[0]?.wait ?? 0);
+  };
+  expect(await nextLook(301), 'just sent').toBe(2);
+  expect(await nextLook(20)).toBe(2);
+  expect(await nextLook(580)).toBe(30);
+  expect(await nextLook(5400)).toBe(60);
+  clock.advance(61_000);
+  await moveDue(server.deps);
+  expect(await statusIn(id), 'and its end is seen').toBe('completed');
 });
 
 test('another customer’s withdrawal does not exist', async () => {

@@ -22,7 +22,7 @@ export interface Config {
   readonly publicUrl: string;
   /** A proxy in front sets X-Forwarded-For and X-Forwarded-Proto. */
   readonly trustProxy: boolean;
-  /** Attempts at anonymous calls that one address, or one /64 of IPv6, has in five minutes. */
+  /** Attempts at signing in and the like that one address, or one /64 of IPv6, has in five minutes. */
   readonly limitPerAddress: number;
   readonly parties: PartySettings;
   /** What an operator should know though it does not stop the server. */

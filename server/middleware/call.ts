@@ -8,6 +8,7 @@ import { malformed, unavailable } from '#server/api/refusals.ts';
 import { isRefused, type Refused } from '#server/api/refused.ts';
 import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
+import { limitFlood } from '#server/services/rate-limit.ts';
 import { addressOf } from './address.ts';
 import { authenticate } from './authenticate.ts';
 import { consumeNonce } from './nonce.ts';
@@ -28,6 +29,9 @@ async function answer(
   if (!opened) return malformed();
   const caller = await authenticate(deps, endpoint, header('authorization'));
   if (isRefused(caller)) return caller;
+  const ip = addressOf(deps.config, context);
+  const flood = caller.kind === 'anonymous' ? await limitFlood(deps, ip) : undefined;
+  if (flood) return flood;
   if (!(await consumeNonce(deps, caller, opened.nonce))) return malformed();
   const request = safeParse(endpoint.request, opened.payload);
   const key = safeParse(idempotencyKey, header('idempotency-key'));
@@ -36,7 +40,7 @@ async function answer(
     deps,
     caller,
     idempotencyKey: key.success ? key.output : undefined,
-    ip: addressOf(deps.config, context),
+    ip,
     now: deps.clock.now(),
     header,
   };

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
+import { limit } from './rate-limit.ts';
 import { cancelWaiting } from './withdrawal-steps.ts';
 
 /** What we last heard of a customer's identity check. `pending` where that is nothing we know. */
@@ -64,4 +65,22 @@ export async function syncKyc(deps: Deps, userId: string): Promise<KycStatus | u
     await keep(deps, tx, userId, question, status);
     return readKyc(tx, userId);
   });
+}
+
+/** So often a minute a customer's questions reach the provider. */
+const ASKED_A_MINUTE = 20;
+
+/**
+ * What a customer is told of their check. While it is under way the provider is asked, for its notice
+ * may be late or lost; who asks too often is told what was last heard.
+ */
+export async function followKyc(deps: Deps, userId: string): Promise<KycStatus> {
+  const known = await readKyc(deps.db, userId);
+  if (known !== 'submitted' && known !== 'incomplete') return known;
+  const often = await limit(deps, {
+    key: `identity-asked:${userId}`,
+    attempts: ASKED_A_MINUTE,
+    windowSeconds: 60,
+  });
+  return often ? known : ((await syncKyc(deps, userId)) ?? known);
 }

@@ -37,7 +37,7 @@ export async function limit(
   return row && row.count > attempts ? tooMany(Math.max(1, row.wait)) : undefined;
 }
 
-/** What one address, or one network of IPv6, may ask of anonymous endpoints together. */
+/** What one address, or one network of IPv6, may try of signing in, registering and codes together. */
 export const limitAddress = (
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   ip: string,
@@ -45,5 +45,22 @@ export const limitAddress = (
   limit(deps, {
     key: `address:${networkOf(ip)}`,
     attempts: deps.config.limitPerAddress,
+    windowSeconds: 300,
+  });
+
+/** What one may ask of them before the rest of a call is looked at: so many times as above. */
+const FLOOD = 20;
+
+/**
+ * Bounds what one address may have of every anonymous call, renewing tokens included, for each leaves
+ * its nonce here. Whole offices behind one address never come near it.
+ */
+export const limitFlood = (
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  ip: string,
+): Promise<Refused | undefined> =>
+  limit(deps, {
+    key: `flood:${networkOf(ip)}`,
+    attempts: deps.config.limitPerAddress * FLOOD,
     windowSeconds: 300,
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { login } from '#core/contract/login.ts';
-import { startInProcess } from '#tests/support/in-process.ts';
+import { getNewToken } from '#core/contract/session.ts';
+import { person, startInProcess } from '#tests/support/in-process.ts';
 
 test('one address has its attempts however many accounts it tries, exactly, and again later', async () => {
   const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '20' } });
@@ -29,5 +30,22 @@ test('one network of IPv6 has the attempts of one address, however many addresse
   expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(10);
   expect(await attempt('2001:db8:1:3::1', 98)).toBe('INVALID_CREDENTIALS');
   expect(await attempt('::ffff:203.0.113.7', 99)).toBe('INVALID_CREDENTIALS');
+  await server.close();
+});
+
+test('one address renews its tokens as often as a crowd does, not without end, and leaves no nonces then', async () => {
+  const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '2' } });
+  const { db, clock } = server.deps;
+  const { credential } = await person(server.deps);
+  const renew = async () => {
+    const reply = await server.api.call(getNewToken, { refreshToken: credential.refreshToken });
+    return reply.ok ? 'ok' : reply.refusal.code;
+  };
+  const codes = await Promise.all(Array.from({ length: 45 }, renew));
+  expect(codes.filter((code) => code === 'ok')).toHaveLength(40);
+  expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(5);
+  expect(await db.selectFrom('nonces').selectAll().execute()).toHaveLength(40);
+  clock.advance(300_000);
+  expect(await renew()).toBe('ok');
   await server.close();
 });

@@ -65,6 +65,20 @@ test('BEY-19 a check that was left unfinished is asked about, for its notice may
   expect(await statusOf(server, someone)).toBe('submitted');
 });
 
+test('BEY-19 who asks without end is told what was last heard, and the provider is left alone', async () => {
+  const someone = await person(server.deps);
+  await sandbox.kyc(someone.email, 'submitted');
+  const asked = vi.spyOn(server.deps.parties.identity, 'status');
+  const told = await Promise.all(Array.from({ length: 30 }, () => statusOf(server, someone)));
+  expect(new Set(told)).toEqual(new Set(['submitted']));
+  expect(asked).toHaveBeenCalledTimes(20);
+  await setSandboxStatus(server.deps.db, someone.id, 'approved');
+  expect(await statusOf(server, someone)).toBe('submitted');
+  server.deps.clock.advance(60_000);
+  expect(await statusOf(server, someone)).toBe('approved');
+  asked.mockRestore();
+});
+
 test('KYC-03 an older answer of the provider that comes late overwrites no newer one', async () => {
   const someone = await person(server.deps);
   const late = Promise.withResolvers<KycStatus>();

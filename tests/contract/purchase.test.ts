@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { getEquivalentUsdc, initTransaction, insertTransaction } from '#core/contract/payment.ts';
@@ -6,6 +6,7 @@ import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { recordPurchase } from '#server/services/purchases.ts';
+import { limitKey } from '#server/services/rate-limit.ts';
 import { reconcilePurchases } from '#server/services/settle-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
@@ -127,6 +128,29 @@ test('BUY-06 what the page claims is not believed', async () => {
     value: { data: { status: 'declined' } },
   });
   expect(await bought(someone)).toEqual([]);
+});
+
+test('who asks without end what became of a purchase is told what is known, and refused in the end', async () => {
+  const someone = await buyer();
+  const { tracking_id, checkout } = await begun(someone);
+  const asked = vi.spyOn(server.deps.parties.payment, 'outcome');
+  const ask = () => record(someone, tracking_id);
+  await Promise.all(Array.from({ length: 120 }, ask));
+  await decide(checkout.token, 'success');
+  expect(await ask()).toMatchObject({ value: { data: { status: 'unknown' } } });
+  expect(asked).toHaveBeenCalledTimes(120);
+  asked.mockRestore();
+  // It is found out about and credited all the same.
+  server.deps.clock.advance(60_000);
+  await reconcilePurchases(server.deps);
+  expect(await ask()).toMatchObject({ value: { data: { status: 'success' } } });
+  expect(await bought(someone)).toHaveLength(1);
+  await server.deps.db
+    .updateTable('rate_limits')
+    .set({ count: 600 })
+    .where('key', '=', limitKey(`purchase-answered:${someone.id}`))
+    .execute();
+  expect(await ask()).toMatchObject({ refusal: { code: 'TOO_MANY' } });
 });
 
 test('another customer’s purchase answers like one that does not exist', async () => {

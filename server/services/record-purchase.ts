@@ -1,0 +1,61 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { insertTransaction } from '#core/contract/payment.ts';
+import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
+import { notFound, unavailable } from '#server/api/refusals.ts';
+import type { Refused } from '#server/api/refused.ts';
+import type { Deps } from '#server/deps.ts';
+import { earlierAnswer, type Intent, once } from './once.ts';
+import { findPurchase, recordPurchase } from './purchases.ts';
+import { limit } from './rate-limit.ts';
+
+/** So often an hour a customer's pages make the provider be asked. */
+const ASKED_AN_HOUR = 120;
+/** So often they are answered, for each answer is kept under its key. */
+const ANSWERED_AN_HOUR = 600;
+const HOUR = 3600;
+
+type Answer = AnswerOf<typeof insertTransaction>;
+
+/**
+ * What the provider says of an open purchase; undefined where it does not answer. To whom asks too
+ * often it is `pending`: from here it is asked about anyway, and recorded then.
+ */
+async function outcomeOf(
+  deps: Deps,
+  userId: string,
+  token: string,
+): Promise<PurchaseStatus | 'pending' | undefined> {
+  const key = `purchase-asked:${userId}`;
+  const often = await limit(deps, { key, attempts: ASKED_AN_HOUR, windowSeconds: HOUR });
+  return often ? 'pending' : deps.parties.payment.outcome(token);
+}
+
+/**
+ * Records a purchase by what the provider says of it (BUY-06). While the provider has not decided the
+ * answer is `unknown` and nothing is recorded: it may be asked again under a new key.
+ */
+export async function recordByProvider(
+  deps: Deps,
+  intent: Intent,
+  id: string,
+  deviceType: string,
+): Promise<Answer | Refused> {
+  const { userId } = intent;
+  const before = await earlierAnswer<Answer>(deps.db, intent);
+  if (before) return before;
+  const key = `purchase-answered:${userId}`;
+  const limited = await limit(deps, { key, attempts: ANSWERED_AN_HOUR, windowSeconds: HOUR });
+  if (limited) return limited;
+  const purchase = await findPurchase(deps.db, userId, id);
+  if (!purchase) return notFound();
+  const open = purchase.status === 'pending' || purchase.status === 'unknown';
+  const outcome = open ? await outcomeOf(deps, userId, purchase.token) : purchase.status;
+  if (outcome === undefined) return unavailable();
+  return once(deps, intent, async (tx) => {
+    const status =
+      outcome === 'pending'
+        ? 'unknown'
+        : await recordPurchase(deps, tx, { id, userId, deviceType }, outcome);
+    return { status: 'success' as const, data: { transaction_id: id, status } };
+  });
+}

@@ -63,8 +63,8 @@ async function start(): Promise<void> {
     );
   }
   stopOnSignals(server, log, async () => {
-    stopSweeping();
     await Promise.all([
+      stopSweeping(),
       stopReconciling(),
       stopDeposits(),
       stopPushing(),

@@ -1,11 +1,35 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { CHECKOUT_PATH, RECORD_PATH } from '#core/contract/money-paths.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Schema } from '#server/store/schema.ts';
+import { repeat } from './repeat.ts';
 
 const EVERY_MS = 10 * 60_000;
 const BATCH = 1000;
+const DAY_SECONDS = 24 * 3600;
 
-/** Tables whose rows mean nothing any more after an instant, and the key of a row. */
-const sweepable = [
+interface Sweepable {
+  readonly table: keyof Schema;
+  /** The columns that name a row. */
+  readonly key: readonly string[];
+  /** The column of the moment from which on a row means nothing any more. */
+  readonly expiry: string;
+  /** How long it is kept beyond; a day, so that a quote asked about late is told from none at all. */
+  readonly keptSeconds?: number;
+  /** Which rows may go at all; as the index over them says it. */
+  readonly only?: RawBuilder<boolean>;
+}
+
+/**
+ * What a key was used for, where that moved no money by itself: a key that was closed, a checkout,
+ * which is paid for at the provider, and the record of one, which is made once however often it is
+ * asked for. By then no request under the key is on its way any more. The keys of swaps and
+ * withdrawals stay: a device that was away for long must never hear that there was none.
+ */
+const passing = sql<boolean>`(state = 'closed'
+  or operation in (${sql.lit(CHECKOUT_PATH)}, ${sql.lit(RECORD_PATH)}))`;
+
+export const sweepables: readonly Sweepable[] = [
   { table: 'nonces', key: ['scope', 'nonce'], expiry: 'expires_at' },
   { table: 'rate_limits', key: ['key'], expiry: 'resets_at' },
   { table: 'login_attempts', key: ['key'], expiry: 'resets_at' },
@@ -16,28 +40,33 @@ const sweepable = [
   { table: 'report_links', key: ['token_hash'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
   { table: 'notices', key: ['id'], expiry: 'expires_at' },
-] as const;
+  {
+    table: 'operations',
+    key: ['user_id', 'key'],
+    expiry: 'created_at',
+    keptSeconds: 90 * DAY_SECONDS,
+    only: passing,
+  },
+];
 
-/** Removes what has expired, a batch at a time so that no lock is held for long. */
-export async function sweep(deps: Deps): Promise<void> {
-  for (const { table, key, expiry } of sweepable) {
-    const columns = sql.join(key.map((column) => sql.ref(column)));
-    // A day of grace: a quote asked about late is still told apart from one that never was.
-    const before = deps.clock.sqlIn(-24 * 3600);
-    for (let removed = BATCH; removed === BATCH; ) {
-      const result = await sql`delete from ${sql.table(table)} where (${columns}) in (
-        select ${columns} from ${sql.table(table)} where ${sql.ref(expiry)} < ${before} limit ${BATCH}
-      )`.execute(deps.db);
-      removed = Number(result.numAffectedRows ?? 0n);
-    }
+/** Removes a batch of what may go, so that no lock is held for long; how many rows that was. */
+async function removeSome({ db, clock }: Deps, what: Sweepable): Promise<number> {
+  const { table, key, expiry, keptSeconds = DAY_SECONDS, only = sql`true` } = what;
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
+    select ${columns} from ${sql.table(table)}
+    where ${sql.ref(expiry)} < ${clock.sqlIn(-keptSeconds)} and ${only} limit ${BATCH}
+  )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Removes what means nothing any more, until `stopping`. Any number of processes may do so at once. */
+export async function sweep(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  for (const what of sweepables) {
+    while (!stopping?.aborted && (await removeSome(deps, what)) === BATCH);
   }
 }
 
-/** Sweeps now and then; gives back how to stop. */
-export function startSweeping(deps: Deps): () => void {
-  const timer = setInterval(() => {
-    sweep(deps).catch((error: unknown) => deps.log.error('sweep failed', {}, error));
-  }, EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+/** Sweeps now and then; gives back how to stop, which waits for the batch under way. */
+export const startSweeping = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'sweep failed', (stopping) => sweep(deps, stopping));

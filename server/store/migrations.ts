@@ -21,6 +21,7 @@ import { kycOrder } from './migrations/0058-kyc-order.ts';
 import { addressCounters } from './migrations/0059-address-counters.ts';
 import { evmAddressNumbers } from './migrations/0061-evm-address-numbers.ts';
 import { custodyDeposits } from './migrations/0062-custody-deposits.ts';
+import { expiries } from './migrations/0063-expiries.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   addressCounters,
   evmAddressNumbers,
   custodyDeposits,
+  expiries,
 ];

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHECKOUT_PATH, RECORD_PATH, SWAP_PATH } from '#core/contract/money-paths.ts';
+import { getOperationOutcome } from '#core/contract/operation.ts';
+import { sweep, sweepables } from '#server/services/sweep.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+const DAY = 24 * 3_600_000;
+
+const nonces = async (): Promise<readonly string[]> => {
+  const rows = await server.deps.db.selectFrom('nonces').select('nonce').execute();
+  return rows.map(({ nonce }) => nonce);
+};
+
+test('what expired a day ago goes, in as many batches as it takes; what has not stays', async () => {
+  const { db, clock } = server.deps;
+  await sql`insert into nonces (scope, nonce, expires_at)
+    select 'sweep', i::text, ${clock.sql} from generate_series(1, 2500) as i`.execute(db);
+  await sweep(server.deps);
+  expect(await nonces(), 'not before the day is over').toHaveLength(2500);
+  clock.advance(DAY + 1000);
+  await sql`insert into nonces values ('sweep', 'alive', ${clock.sqlIn(60)})`.execute(db);
+  await sweep(server.deps, AbortSignal.abort());
+  expect(await nonces(), 'not by a server that stops').toHaveLength(2501);
+  await sweep(server.deps);
+  expect(await nonces()).toEqual(['alive']);
+});
+
+test('keys whose use moved no money are forgotten after ninety days, the others never', async () => {
+  const { db, clock } = server.deps;
+  const who = await person(server.deps);
+  const use = async (operation: string, state: 'done' | 'closed'): Promise<string> => {
+    const key = newKey();
+    const answer = state === 'done' ? '{"status":"success"}' : null;
+    await db
+      .insertInto('operations')
+      .values({
+        user_id: who.id,
+        key,
+        operation,
+        request_hash: '',
+        state,
+        answer,
+        created_at: clock.sql,
+      })
+      .execute();
+    return key;
+  };
+  const swap = await use(SWAP_PATH, 'done');
+  await use(SWAP_PATH, 'closed');
+  await use(CHECKOUT_PATH, 'done');
+  await use(RECORD_PATH, 'done');
+  clock.advance(89 * DAY);
+  await sweep(server.deps);
+  const keys = async () =>
+    (await db.selectFrom('operations').select('key').where('user_id', '=', who.id).execute()).map(
+      ({ key }) => key,
+    );
+  expect(await keys()).toHaveLength(4);
+  clock.advance(2 * DAY);
+  await sweep(server.deps);
+  expect(await keys()).toEqual([swap]);
+  const back = await person(server.deps);
+  await db
+    .updateTable('sessions')
+    .set({ user_id: who.id })
+    .where('user_id', '=', back.id)
+    .execute();
+  const asked = { idempotencyKey: swap, operation: SWAP_PATH };
+  const { data } = await server.api.must(getOperationOutcome, asked, {
+    credential: back.credential,
+  });
+  expect(data.outcome).toBe('done');
+});
+
+test('every sweep finds what it removes by an index', async () => {
+  const { rows } = await sql<{ tablename: string; indexdef: string }>`
+    select tablename, indexdef from pg_indexes`.execute(server.deps.db);
+  for (const { table, expiry } of sweepables) {
+    const indexes = rows.filter(
+      ({ tablename, indexdef }) => tablename === table && indexdef.includes(`(${expiry})`),
+    );
+    expect(indexes, table).toHaveLength(1);
+  }
+});
+
+test('the sweep of keys asks in the words of its index', async () => {
+  const { db } = server.deps;
+  const only = sweepables.find(({ table }) => table === 'operations')?.only ?? sql`false`;
+  const plan = await db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return sql<Record<string, string>>`explain select key from operations
+      where created_at < now() and ${only}`.execute(tx);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('operations_passing');
+});

@@ -4,12 +4,12 @@ import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import type { Handler } from './api/handler.ts';
 import { handlers } from './api/handlers.ts';
 import { mountPartyRoutes } from './api/party-routes.ts';
-import { notFound } from './api/refusals.ts';
 import type { Deps } from './deps.ts';
 import { limitBodies } from './middleware/body-limit.ts';
 import { endpointRoute, sealed } from './middleware/call.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { notFound } from './refusal/refusals.ts';
 import { staticSite } from './static/site.ts';
 import { healthy } from './store/health.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Refused } from './refused.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 
 export interface SignedIn {
   readonly kind: 'signed-in';
@@ -28,8 +28,8 @@ export interface Call {
 }
 
 /**
- * One endpoint. It answers, or refuses with `refuse(code, message)` of refused.ts (mapped to HTTP in
- * status.ts). It throws for bugs only. Writes happen in `inTransaction(deps.db, (tx) => …)`, money
+ * One endpoint. It answers, or refuses with `refuse(code, message)` of #server/refusal (mapped to
+ * HTTP in status.ts). It throws for bugs only. Writes happen in `inTransaction(deps.db, (tx) => …)`, money
  * moves in `once(…)` of services/once.ts; a refusal returned there rolls everything back.
  */
 export type Handler<E extends AnyEndpoint> = (

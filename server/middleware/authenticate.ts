@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
 import type { Caller, SignedIn } from '#server/api/handler.ts';
-import { forbidden, sessionOver, tokenExpired } from '#server/api/refusals.ts';
-import { isRefused, type Refused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { forbidden, sessionOver, tokenExpired } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { hashToken } from '#server/services/tokens.ts';
 
 const CREDENTIAL = /^Bearer ([\w-]{20,100})\.([\w-]{20,100})$/;

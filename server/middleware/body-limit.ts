@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { malformed } from '#server/api/refusals.ts';
 import type { Deps } from '#server/deps.ts';
+import { malformed } from '#server/refusal/refusals.ts';
 import { sealed } from './call.ts';
 
 /** What any route takes at most. One that needs less says so itself. */

@@ -1,5 +1,5 @@
-import { forbidden } from '#server/api/refusals.ts';
-import type { Refused } from '#server/api/refused.ts';
+import { forbidden } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 
 const COOKIE = /(?:^|;\s*)XSRF-TOKEN=([0-9a-f]{32})(?:;|$)/;
 

@@ -7,9 +7,9 @@ import type {
 } from '#core/contract/address-book.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
-import { notFound } from '#server/api/refusals.ts';
-import { type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';

@@ -1,9 +1,9 @@
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, RATE_SCALE } from '#core/domain/price.ts';
-import { unavailable } from '#server/api/refusals.ts';
-import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { askOf, bidOf } from './spread.ts';
 
 /** Decimals kept while dividing, so that the rounding shows in no digit of the answer. */

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { CODE_MINUTES } from '#server/adapters/mail/texts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
+
+/** How long a code is good for, in minutes. */
+export const CODE_MINUTES = 10;
 
 const TRIES = 5;
 const COOL_DOWN_SECONDS = 30;
@@ -33,7 +35,7 @@ export function newCode(random: (bytes: number) => Uint8Array): string {
 }
 
 export type IssuedCode =
-  | { readonly kind: 'issued'; readonly code: string }
+  | { readonly kind: 'issued'; readonly code: string; readonly minutes: number }
   | { readonly kind: 'wait'; readonly seconds: number };
 
 /**
@@ -62,7 +64,7 @@ export async function issueCode(
     where email_codes.sent_at <= ${clock.sqlIn(-COOL_DOWN_SECONDS)}
       and (email_codes.sent_today < ${CODES_A_DAY} or email_codes.today_ends_at <= excluded.sent_at)
     returning 1 as issued`.execute(tx);
-  if (issued.rows.length > 0) return { kind: 'issued', code };
+  if (issued.rows.length > 0) return { kind: 'issued', code, minutes: CODE_MINUTES };
   return { kind: 'wait', seconds: await secondsToWait(tx, clock, what) };
 }
 

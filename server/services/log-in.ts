@@ -1,7 +1,7 @@
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { login } from '#core/contract/login.ts';
-import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { meetDevice, tellNewDevice } from './known-devices.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { tooMany } from '#server/api/refusals.ts';
-import type { Refused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { tooMany } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import { limitKey } from './rate-limit.ts';
 
 /** Wrong passwords in a row before an account is locked, and for how long then. */

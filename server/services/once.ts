@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Db, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 

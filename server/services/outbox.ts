@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { CODE_MINUTES } from './email-codes.ts';
 import { repeat } from './repeat.ts';
 import { openSecret, sealSecret } from './secret-box.ts';
 
@@ -15,7 +16,7 @@ const LEASE_SECONDS = 300;
 const LONGEST_PAUSE_SECONDS = 900;
 /** A mail that nobody took for so long is dropped; one with a code when the code is worthless. */
 const KEPT_SECONDS = 3 * 24 * 3600;
-const CODE_KEPT_SECONDS = 600;
+const CODE_KEPT_SECONDS = CODE_MINUTES * 60;
 
 const kept = v.object({
   to: v.string(),

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { tooMany } from '#server/api/refusals.ts';
-import type { Refused } from '#server/api/refused.ts';
+import { tooMany } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import { turns } from './turns.ts';
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */

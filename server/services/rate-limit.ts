@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { tooMany } from '#server/api/refusals.ts';
-import type { Refused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { tooMany } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import { networkOf } from './network.ts';
 
 export interface Limit {

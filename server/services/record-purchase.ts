@@ -1,9 +1,9 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { insertTransaction } from '#core/contract/payment.ts';
 import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
-import { notFound, unavailable } from '#server/api/refusals.ts';
-import type { Refused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { notFound, unavailable } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import { earlierAnswer, type Intent, once } from './once.ts';
 import { findPurchase, recordPurchase } from './purchases.ts';
 import { limit } from './rate-limit.ts';

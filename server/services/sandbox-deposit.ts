@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AssetCode } from '#core/domain/currencies.ts';
-import { notFound } from '#server/api/refusals.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { noteDeposit, tellCredited } from './deposits.ts';
 

@@ -1,5 +1,5 @@
-import type { Refused } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import { limit, limitKey } from './rate-limit.ts';
 
 const keyOf = (userId: string): string => `second-factor:${userId}`;

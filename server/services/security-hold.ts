@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { HoldReason, WithdrawalHold } from '#core/contract/security.ts';
-import { type Refused, refuse } from '#server/api/refused.ts';
 import type { Clock } from '#server/clock.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { ACCESS_SECONDS, hashToken, newToken, REFRESH_SECONDS } from './tokens.ts';
 

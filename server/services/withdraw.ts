@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
-import { insufficientBalance, notFound } from '#server/api/refusals.ts';
-import { refuse } from '#server/api/refused.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { familiarity } from './known-addresses.ts';
 import type { RouteRow } from './payment-routes.ts';

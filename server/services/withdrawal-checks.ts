@@ -3,7 +3,7 @@ import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { isDestinationTag } from '#core/domain/address/xrp.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
-import { type Refused, refuse } from '#server/api/refused.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { RouteRow } from './payment-routes.ts';
 
 export interface WithdrawalRequest {

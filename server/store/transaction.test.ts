@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import type { OpenDatabase } from './open.ts';
 import { inTransaction } from './transaction.ts';

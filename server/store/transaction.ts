@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRefused } from '#server/api/refused.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import type { Db, Tx } from './schema.ts';
 
 const ATTEMPTS = 12;

@@ -24,6 +24,10 @@ const forbidden = [
   ['worker-to-transport.ts', 'sw'],
   ['server-to-ui.ts', 'server/services'],
   ['server-to-platform.ts', 'server/services'],
+  ['service-to-api.ts', 'server/services'],
+  ['ledger-to-service.ts', 'server/ledger'],
+  ['adapter-to-service.ts', 'server/adapters/mail'],
+  ['store-to-ledger.ts', 'server/store'],
   ['migration-to-core.ts', 'server/store/migrations'],
   ['parent-relative.ts', 'src/features/swap'],
 ] as const;

@@ -33,7 +33,10 @@ async function smtpServer(): Promise<{ url: string; told: string[]; stop: () => 
 test('AUTH-12 a code reaches the mail server as plain text', async () => {
   const { url, told, stop } = await smtpServer();
   const mailer = smtpMailer({ url, from: 'Kopa <no-reply@kopa.test>' });
-  await mailer.deliver(proveEmailMail({ email: 'jo@example.test' }, '123456'), 'mail-1');
+  await mailer.deliver(
+    proveEmailMail({ email: 'jo@example.test' }, { code: '123456', minutes: 10 }),
+    'mail-1',
+  );
   stop();
   // The same mail tried again is told to be the same.
   expect(told).toContain('Message-ID: <mail-1@kopa.test>');

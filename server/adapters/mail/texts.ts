@@ -9,8 +9,11 @@ export interface Recipient {
   readonly reportUrl?: string;
 }
 
-/** How long an e-mailed code is good for, in minutes. */
-export const CODE_MINUTES = 10;
+/** A code, and for how many minutes it is good. */
+export interface CodeToTell {
+  readonly code: string;
+  readonly minutes: number;
+}
 
 function write(to: Recipient, subject: string, lines: readonly string[], code?: string): Mail {
   const proof = to.antiPhishingCode ? [`Your anti-phishing code: ${to.antiPhishingCode}`] : [];
@@ -23,25 +26,25 @@ const notYou = ({ reportUrl }: Recipient): string =>
     ? `This wasn't you? Stop withdrawals and sign out every device here:\n${reportUrl}`
     : `If this wasn't you, write to ${brand.supportEmail} now.`;
 
-export const proveEmailMail = (to: Recipient, code: string): Mail =>
+export const proveEmailMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
   write(
     to,
     `${code} is your ${brand.name} code`,
     [
       `Your code is ${code}.`,
-      `It confirms your email address and works once, for ${CODE_MINUTES} minutes.`,
+      `It confirms your email address and works once, for ${minutes} minutes.`,
       'If you did not ask for it, ignore this email.',
     ],
     code,
   );
 
-export const resetPasswordMail = (to: Recipient, code: string): Mail =>
+export const resetPasswordMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
   write(
     to,
     `${code} is your ${brand.name} code`,
     [
       `Your code is ${code}.`,
-      `It changes your password and works once, for ${CODE_MINUTES} minutes. Nobody at ${brand.name} will ask you for it.`,
+      `It changes your password and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
       'If you did not ask for it, ignore this email: your password stays as it is.',
     ],
     code,

@@ -2,7 +2,7 @@ import type { changePassword as endpoint } from '#core/contract/account.ts';
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { queueMail } from '#server/services/outbox.ts';
 import { hashPassword, passwordMatches, refuseCrowd } from '#server/services/passwords.ts';
 import { limit } from '#server/services/rate-limit.ts';

@@ -1,8 +1,8 @@
 import type { deleteAccount as endpoint } from '#core/contract/account.ts';
 import { accountDeletedMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { forbidden } from '#server/api/refusals.ts';
-import { refuse } from '#server/api/refused.ts';
+import { forbidden } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { eraseAccount } from '#server/services/erase-account.ts';
 import { queueMail } from '#server/services/outbox.ts';
 import { recipientOf } from '#server/services/recipients.ts';

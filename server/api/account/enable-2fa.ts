@@ -1,7 +1,7 @@
 import type { enableTwoFactor as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { invalidCode } from '#server/api/refusals.ts';
-import { isRefused } from '#server/api/refused.ts';
+import { invalidCode } from '#server/refusal/refusals.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import {
   forgetSecondFactorAttempts,
   limitSecondFactor,

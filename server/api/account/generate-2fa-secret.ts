@@ -1,6 +1,6 @@
 import type { generateTwoFactorSecret as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { newSecret, secretContext } from '#server/services/second-factor.ts';
 import { sealSecret } from '#server/services/secret-box.ts';
 

@@ -4,8 +4,8 @@ import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { parseAccountNumber, parseBsb, parseIban } from '#core/domain/bank-account.ts';
 import { checkCryptoForm, checkFiatForm, checkLabel } from '#core/domain/saved-address.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { isRefused, type Refused, refuse } from '#server/api/refused.ts';
 import type { Deps } from '#server/deps.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { addAddress, renameAddress } from '#server/services/address-book.ts';
 import { limit } from '#server/services/rate-limit.ts';
 

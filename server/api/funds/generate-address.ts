@@ -1,7 +1,7 @@
 import type { generateAddress as endpoint } from '#core/contract/funds.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { unavailable } from '#server/api/refusals.ts';
-import { refuse } from '#server/api/refused.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { depositAddress } from '#server/services/deposit-address.ts';
 import { findRoute } from '#server/services/payment-routes.ts';
 

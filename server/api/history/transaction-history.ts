@@ -1,6 +1,6 @@
 import type { getTransactionHistory as endpoint } from '#core/contract/history.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { malformed } from '#server/api/refusals.ts';
+import { malformed } from '#server/refusal/refusals.ts';
 import { readStatement } from '#server/services/statement.ts';
 
 export const getTransactionHistory: Handler<typeof endpoint> = async (call, request) => {

@@ -1,6 +1,6 @@
 import type { getSumsubToken as endpoint } from '#core/contract/identity-widget.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { unavailable } from '#server/api/refusals.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
 import { limit } from '#server/services/rate-limit.ts';
 import { recipientOf } from '#server/services/recipients.ts';
 

@@ -1,6 +1,6 @@
 import type { getMerchantTransactions as endpoint } from '#core/contract/merchant.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 
 export const getMerchantTransactions: Handler<typeof endpoint> = async ({ deps }, request) => {
   const listing = await deps.parties.merchants.list(request);

@@ -1,6 +1,6 @@
 import type { savePushSubscription as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { isPushService } from '#server/services/push.ts';
 
 export const savePushSubscription: Handler<typeof endpoint> = async (call, request) => {

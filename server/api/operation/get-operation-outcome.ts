@@ -1,6 +1,6 @@
 import type { getOperationOutcome as endpoint } from '#core/contract/operation.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { isRefused } from '#server/api/refused.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import { outcomeOf } from '#server/services/once.ts';
 
 export const getOperationOutcome: Handler<typeof endpoint> = async (call, request) => {

@@ -1,6 +1,6 @@
 import type { seePurchase as endpoint } from '#core/contract/purchases.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { notFound } from '#server/api/refusals.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import { findPurchase } from '#server/services/purchases.ts';
 
 /** The buyer has seen how a purchase ended. One that has not ended stays to be told about. */

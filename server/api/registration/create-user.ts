@@ -8,12 +8,12 @@ import {
   REGION_CLOSED,
 } from '#core/domain/validation.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { placeOfCaller } from '#server/api/visitor.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { takeCode } from '#server/services/email-codes.ts';
 import { hashPassword, refuseCrowd } from '#server/services/passwords.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
 import { insertUser } from '#server/services/users.ts';
-import { placeOfCaller } from '#server/services/visitor.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 export const createUser: Handler<typeof endpoint> = async (call, request) => {

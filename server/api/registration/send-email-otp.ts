@@ -4,13 +4,14 @@ import { checkEmail } from '#core/domain/validation.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import {
   alreadyCustomerMail,
+  type CodeToTell,
   proveEmailMail,
   type Recipient,
   resetPasswordMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { tooMany } from '#server/api/refusals.ts';
-import { refuse } from '#server/api/refused.ts';
+import { tooMany } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { issueCode } from '#server/services/email-codes.ts';
 import { NOBODY, queueMail } from '#server/services/outbox.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
@@ -40,7 +41,7 @@ function mailFor(
   purpose: number,
   email: string,
   customer: Recipient | undefined,
-  code: string,
+  code: CodeToTell,
 ): Mail {
   if (purpose === otpTypes.proveEmail) {
     return customer ? alreadyCustomerMail(customer) : proveEmailMail({ email }, code);
@@ -57,7 +58,7 @@ export const sendEmailOtp: Handler<typeof endpoint> = async (call, { email, type
   const issued = await inTransaction(deps.db, async (tx) => {
     const made = await issueCode(deps, tx, { email, purpose: type });
     if (made.kind === 'wait') return made;
-    const mail = mailFor(type, email, await customerAt(tx, email), made.code);
+    const mail = mailFor(type, email, await customerAt(tx, email), made);
     await queueMail(deps, tx, mail);
     return made;
   });

@@ -5,7 +5,7 @@ import {
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordResetMail } from '#server/adapters/mail/texts.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { takeCode } from '#server/services/email-codes.ts';
 import { forgetAttempts } from '#server/services/login-guard.ts';
 import { queueMail } from '#server/services/outbox.ts';

@@ -1,6 +1,6 @@
 import type { disableTwoFactor as endpoint } from '#core/contract/security.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { invalidCode } from '#server/api/refusals.ts';
+import { invalidCode } from '#server/refusal/refusals.ts';
 import {
   forgetSecondFactorAttempts,
   limitSecondFactor,

@@ -1,6 +1,6 @@
 import type { endDeviceSession as endpoint } from '#core/contract/security.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { notFound } from '#server/api/refusals.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import { endSession } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 

@@ -1,7 +1,7 @@
 import type { renewRecoveryCodes as endpoint } from '#core/contract/security.ts';
 import { recoveryCodesMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { invalidCode } from '#server/api/refusals.ts';
+import { invalidCode } from '#server/refusal/refusals.ts';
 import { queueMail } from '#server/services/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/recipients.ts';
 import { replaceRecoveryCodes, takeSecondFactor } from '#server/services/second-factor.ts';

@@ -2,7 +2,7 @@ import type { setAntiPhishingCode as endpoint } from '#core/contract/security.ts
 import { checkAntiPhishingCode } from '#core/domain/anti-phishing.ts';
 import { antiPhishingMail } from '#server/adapters/mail/texts.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { queueMail } from '#server/services/outbox.ts';
 import { limit } from '#server/services/rate-limit.ts';
 import { alarmedRecipientOf } from '#server/services/recipients.ts';

@@ -1,6 +1,6 @@
 import type { getNewToken as endpoint } from '#core/contract/session.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { isRefused } from '#server/api/refused.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import { renewAccess } from '#server/services/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 

@@ -1,7 +1,7 @@
 import { confirmSwap as endpoint } from '#core/contract/swap.ts';
 import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
-import { notFound } from '#server/api/refusals.ts';
-import { isRefused } from '#server/api/refused.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import { once } from '#server/services/once.ts';
 import { executeQuote } from '#server/services/swap-confirm.ts';
 

@@ -1,6 +1,6 @@
 import type { getCurrencyPrice as endpoint } from '#core/contract/price.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { isRefused } from '#server/api/refused.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import { currencyPrice } from '#server/services/currency-price.ts';
 
 export const getCurrencyPrice: Handler<typeof endpoint> = async ({ deps }, request) => {

@@ -2,8 +2,8 @@ import type { getPriceHistory as endpoint } from '#core/contract/price-history.t
 import { findAsset } from '#core/domain/currencies.ts';
 import { rangeOf, resolutionMs } from '#server/adapters/market/candle-store.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { unavailable } from '#server/api/refusals.ts';
-import { refuse } from '#server/api/refused.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
 
 export const getPriceHistory: Handler<typeof endpoint> = async ({ deps, now }, request) => {
   const asset = findAsset(request.currency_id);

@@ -1,6 +1,6 @@
 import type { getWalletList as endpoint } from '#core/contract/wallet.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { listWallet } from '#server/services/wallet.ts';
 
 export const getWalletList: Handler<typeof endpoint> = async (call, request) => {

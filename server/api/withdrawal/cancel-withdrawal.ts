@@ -1,7 +1,7 @@
 import type { cancelWithdrawal as endpoint } from '#core/contract/withdrawal.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { notFound } from '#server/api/refusals.ts';
-import { isRefused, refuse } from '#server/api/refused.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { isRefused, refuse } from '#server/refusal/refused.ts';
 import { cancel } from '#server/services/withdrawal-steps.ts';
 import { readWithdrawal } from '#server/services/withdrawal-view.ts';
 import { inTransaction } from '#server/store/transaction.ts';

@@ -1,7 +1,7 @@
 import type { checkWithdrawalAddress as endpoint } from '#core/contract/withdrawal.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { refuse } from '#server/api/refused.ts';
+import { refuse } from '#server/refusal/refused.ts';
 import { familiarity } from '#server/services/known-addresses.ts';
 import { findRoute } from '#server/services/payment-routes.ts';
 

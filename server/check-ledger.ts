@@ -1,8 +1,8 @@
-import { readConfig } from '#server/config.ts';
-import { countAside } from '#server/services/deposits-aside.ts';
-import { migrate } from '#server/store/migrate.ts';
-import { openConfigured } from '#server/store/open.ts';
-import { violations } from './invariants.ts';
+import { readConfig } from './config.ts';
+import { violations } from './ledger/invariants.ts';
+import { countAside } from './services/deposits-aside.ts';
+import { migrate } from './store/migrate.ts';
+import { openConfigured } from './store/open.ts';
 
 interface Found {
   readonly wrong: readonly string[];
@@ -10,7 +10,7 @@ interface Found {
   readonly aside: readonly string[];
 }
 
-/** `node server/ledger/check.ts`: checks the configured database's ledger; exits 1 if it is wrong. */
+/** `node server/check-ledger.ts`: checks the configured database's ledger; exits 1 if it is wrong. */
 async function check(): Promise<Found> {
   const read = readConfig(process.env);
   if (!read.ok) return { wrong: read.problems, aside: [] };

@@ -28,9 +28,9 @@ export interface Call {
 }
 
 /**
- * One endpoint. It answers, or refuses with `refuse(code, message)` of #server/refusal (mapped to
- * HTTP in status.ts). It throws for bugs only. Writes happen in `inTransaction(deps.db, (tx) => …)`, money
- * moves in `once(…)` of services/once.ts; a refusal returned there rolls everything back.
+ * One endpoint: it limits, calls its service and answers, or refuses with `refuse(code, message)` of
+ * #server/refusal (mapped to HTTP in status.ts). It throws for bugs only. Whatever is written is
+ * written by the service, which owns the transaction.
  */
 export type Handler<E extends AnyEndpoint> = (
   call: Call,

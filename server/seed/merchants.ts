@@ -1,7 +1,9 @@
 import { formatUnits } from '#core/domain/decimal.ts';
 import { DAY, MINUTE } from '#server/adapters/clock.ts';
+import type { Deps } from '#server/deps.ts';
 import type { MerchantTransactions } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { type Draw, drawOf, idOf } from './draw.ts';
 
 /** The demo's merchants and how many transactions each has. */
@@ -76,7 +78,7 @@ function transactionOf(merchant: Merchant, name: string, draw: Draw, now: number
 const ROWS_AT_ONCE = 200;
 
 /** A merchant with transactions of every type, status and code over more than a year. */
-export async function addMerchant(
+async function addMerchant(
   tx: Tx,
   { first, last, count, position }: NewMerchant,
   now: number,
@@ -103,3 +105,13 @@ export async function seedMerchants(tx: Tx, now: number): Promise<void> {
     await addMerchant(tx, { ...merchant, position }, now);
   }
 }
+
+/** One more merchant, behind the others, with as many transactions as wanted. */
+export const addOneMore = ({ db, clock }: Deps, first: string, count: number): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { known } = await tx
+      .selectFrom('merchants')
+      .select(({ fn }) => fn.countAll<string>().as('known'))
+      .executeTakeFirstOrThrow();
+    await addMerchant(tx, { first, last: 'Sandbox', count, position: Number(known) }, clock.now());
+  });

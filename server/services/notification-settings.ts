@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Chosen, defaultChosen, settled } from '#core/domain/notifications.ts';
-import type { Reader, Tx } from '#server/store/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Reader } from '#server/store/schema.ts';
 
 const kept = v.object({ popup: v.array(v.string()), email: v.array(v.string()) });
 
@@ -14,10 +15,10 @@ export async function readChosen(reader: Reader, userId: string): Promise<Chosen
   return row ? settled(v.parse(kept, JSON.parse(row.chosen))) : defaultChosen;
 }
 
-export async function writeChosen(tx: Tx, userId: string, chosen: Chosen): Promise<Chosen> {
+export async function writeChosen({ db }: Deps, userId: string, chosen: Chosen): Promise<Chosen> {
   const made = settled(chosen);
   const row = { user_id: userId, chosen: JSON.stringify(made) };
-  await tx
+  await db
     .insertInto('notification_settings')
     .values(row)
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ chosen: row.chosen }))

@@ -4,6 +4,8 @@ import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { notify } from './notify.ts';
 
@@ -15,6 +17,24 @@ export const findPurchase = (reader: Reader, userId: string, id: string) =>
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+
+/** The buyer has seen how a purchase ended. One that has not ended stays to be told about. */
+export async function markSeen(
+  { db, clock }: Deps,
+  userId: string,
+  id: string,
+): Promise<Refused | undefined> {
+  if (!(await findPurchase(db, userId, id))) return notFound();
+  await db
+    .updateTable('purchases')
+    .set({ seen_at: clock.sql })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('status', 'not in', ['pending', 'unknown'])
+    .where('seen_at', 'is', null)
+    .execute();
+  return undefined;
+}
 
 const assetOfPurchase = (code: string): Asset => {
   if (!isAssetCode(code)) throw new Error('a purchase of an unknown asset was kept');

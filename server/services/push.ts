@@ -46,32 +46,6 @@ async function keysOf(deps: Deps): Promise<Keys> {
 
 export const pushKey = async (deps: Deps): Promise<string> => (await keysOf(deps)).publicKey;
 
-export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('push_subscriptions')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()) !== undefined;
-
-/** The push services of the browsers. A customer names the address, and we call it: only these. */
-const services = [
-  /^fcm\.googleapis\.com$/,
-  /^updates\.push\.services\.mozilla\.com$/,
-  /^web\.push\.apple\.com$/,
-  /\.notify\.windows\.com$/,
-];
-
-export function isPushService(endpoint: string): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { protocol, hostname, port, username } = new URL(endpoint);
-  return (
-    protocol === 'https:' &&
-    port === '' &&
-    username === '' &&
-    services.some((service) => service.test(hostname))
-  );
-}
-
 export interface PushMessage {
   readonly endpoint: string;
   readonly method: string;

@@ -4,7 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { notFound } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { noteDeposit, tellCredited } from './deposits.ts';
 
 /** A deposit as the custodian would report it. */
@@ -21,7 +23,13 @@ export interface ChainDeposit {
  * Credits a customer as a deposit on chain would, or notes it as pending. The row lock orders it
  * against deletion.
  */
-export async function creditDeposit(deps: Deps, tx: Tx, deposit: ChainDeposit) {
+export const creditDeposit = (
+  deps: Deps,
+  deposit: ChainDeposit,
+): Promise<{ readonly id: string } | Refused> =>
+  inTransaction(deps.db, (tx) => credit(deps, tx, deposit));
+
+async function credit(deps: Deps, tx: Tx, deposit: ChainDeposit) {
   const { currency, units, network } = deposit;
   const user = await tx
     .selectFrom('users')

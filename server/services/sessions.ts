@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { ACCESS_SECONDS, hashToken, newToken, REFRESH_SECONDS } from './tokens.ts';
 
 export interface TokenPair {
@@ -45,14 +46,15 @@ export async function openSession(
 }
 
 /** Ends one session of an account; false where it has no such session. */
-export async function endSession(tx: Tx, sessionId: string, userId: string): Promise<boolean> {
-  const ended = await tx
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return ended.numDeletedRows === 1n;
-}
+export const endSession = (deps: Deps, userId: string, sessionId: string): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return ended.numDeletedRows === 1n;
+  });
 
 /** Ends every session of an account, or every other one. */
 export async function endSessions(tx: Tx, userId: string, exceptId?: string): Promise<void> {
@@ -61,15 +63,17 @@ export async function endSessions(tx: Tx, userId: string, exceptId?: string): Pr
   await query.execute();
 }
 
+export const endOtherSessions = (deps: Deps, userId: string, sessionId: string): Promise<void> =>
+  inTransaction(deps.db, (tx) => endSessions(tx, userId, sessionId));
+
 const notRefreshed = (code: 'UNAUTHORIZED_ACCESS' | 'REFRESH_TOKEN_EXPIRED'): Refused =>
   refuse(code, 'Unauthorized access.', { securityRefresh: false });
 
 /** A new access token for a session; its refresh token stays as it is (D27). */
-export async function renewAccess(
-  deps: Deps,
-  tx: Tx,
-  refreshToken: string,
-): Promise<string | Refused> {
+export const renewAccess = (deps: Deps, refreshToken: string): Promise<string | Refused> =>
+  inTransaction(deps.db, (tx) => renew(deps, tx, refreshToken));
+
+async function renew(deps: Deps, tx: Tx, refreshToken: string): Promise<string | Refused> {
   const session = await tx
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

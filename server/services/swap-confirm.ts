@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { SwapResult } from '#core/contract/swap.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { confirmSwap as endpoint, SwapResult } from '#core/contract/swap.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { swapMail } from '#server/adapters/mail/texts.ts';
@@ -12,6 +13,7 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { notify } from './notify.ts';
+import { type Intent, once } from './once.ts';
 
 const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been used.');
 
@@ -74,7 +76,7 @@ function journalOf(quote: Selectable<Quotes>, source: Asset, target: Asset): Jou
 }
 
 /** Executes a quote inside the transaction of its idempotency key. */
-export async function executeQuote(
+async function executeQuote(
   deps: Deps,
   tx: Tx,
   userId: string,
@@ -110,3 +112,14 @@ export async function executeQuote(
     }
   }
 }
+
+/** Swaps at the price of a quote, once per key. */
+export const confirmSwap = (
+  deps: Deps,
+  intent: Intent,
+  quoteId: string,
+): Promise<AnswerOf<typeof endpoint> | Refused> =>
+  once(deps, intent, async (tx) => {
+    const data = await executeQuote(deps, tx, intent.userId, quoteId);
+    return isRefused(data) ? data : { status: 'success' as const, data };
+  });

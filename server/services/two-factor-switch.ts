@@ -1,14 +1,47 @@
-import { twoFactorOffMail, twoFactorOnMail } from '#server/adapters/mail/texts.ts';
+import {
+  recoveryCodesMail,
+  twoFactorOffMail,
+  twoFactorOnMail,
+} from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { invalidCode } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { queueMail } from './outbox.ts';
 import { alarmedRecipientOf } from './recipients.ts';
-import { replaceRecoveryCodes, secretContext, stepOf, takeSecondFactor } from './second-factor.ts';
-import { openSecret } from './secret-box.ts';
+import {
+  newSecret,
+  replaceRecoveryCodes,
+  secretContext,
+  stepOf,
+  takeSecondFactor,
+} from './second-factor.ts';
+import { forgetSecondFactorAttempts } from './second-factor-limit.ts';
+import { openSecret, sealSecret } from './secret-box.ts';
 import { holdWithdrawals } from './security-hold.ts';
 
-/** Turns 2FA on with the pending secret and its first code; gives back the recovery codes. */
-export async function turnOn(
+/** A secret that counts for nothing until its first right code (SEC-01). */
+export async function proposeSecret(deps: Deps, userId: string) {
+  const user = await deps.db
+    .selectFrom('users')
+    .select(['email', 'two_factor'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  // Otherwise whoever holds an open session could swap the second factor for their own.
+  if (user.two_factor) return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
+  const secret = newSecret(deps.random, user.email);
+  await deps.db
+    .updateTable('users')
+    .set({ two_factor_pending: sealSecret(deps, secretContext(userId), secret.base32) })
+    .where('id', '=', userId)
+    .where('two_factor', '=', false)
+    .execute();
+  return secret;
+}
+
+/** With the pending secret and its first code; gives back the recovery codes. */
+async function enable(
   deps: Deps,
   tx: Tx,
   userId: string,
@@ -42,8 +75,8 @@ export async function turnOn(
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
-/** Turns 2FA off with a code of the authenticator or a recovery code; false where it is wrong. */
-export async function turnOff(deps: Deps, tx: Tx, userId: string, code: string): Promise<boolean> {
+/** With a code of the authenticator or a recovery code; false where it is wrong. */
+async function disable(deps: Deps, tx: Tx, userId: string, code: string): Promise<boolean> {
   if (!(await takeSecondFactor(deps, tx, userId, code))) return false;
   // While 2FA is still on, so that the mail quotes the anti-phishing code.
   await queueMail(deps, tx, twoFactorOffMail(await alarmedRecipientOf(deps, tx, userId)));
@@ -57,4 +90,50 @@ export async function turnOff(deps: Deps, tx: Tx, userId: string, code: string):
   }
   await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
   return true;
+}
+
+/** With a code of the authenticator or one of the old ones. */
+async function renew(deps: Deps, tx: Tx, userId: string, code: string) {
+  if (!(await takeSecondFactor(deps, tx, userId, code))) return undefined;
+  await queueMail(deps, tx, recoveryCodesMail(await alarmedRecipientOf(deps, tx, userId)));
+  return replaceRecoveryCodes(deps, tx, userId);
+}
+
+/** Turns 2FA on with the first right code of the secret this server made (SEC-01, BEY-10, BEY-14). */
+export async function turnOn(
+  deps: Deps,
+  userId: string,
+  given: { readonly security_key: string; readonly otp: string },
+): Promise<string[] | Refused> {
+  const codes = await inTransaction(
+    deps.db,
+    async (tx) => (await enable(deps, tx, userId, given)) ?? invalidCode(),
+  );
+  if (!isRefused(codes)) await forgetSecondFactorAttempts(deps, userId);
+  return codes;
+}
+
+/** Turns 2FA off (BEY-10); withdrawals are held for a day (BEY-14). */
+export async function turnOff(
+  deps: Deps,
+  userId: string,
+  code: string,
+): Promise<Refused | undefined> {
+  if (!(await inTransaction(deps.db, (tx) => disable(deps, tx, userId, code)))) {
+    return invalidCode();
+  }
+  await forgetSecondFactorAttempts(deps, userId);
+  return undefined;
+}
+
+/** New recovery codes; those of before are void. */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  userId: string,
+  code: string,
+): Promise<string[] | Refused> {
+  const codes = await inTransaction(deps.db, (tx) => renew(deps, tx, userId, code));
+  if (!codes) return invalidCode();
+  await forgetSecondFactorAttempts(deps, userId);
+  return codes;
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
+import type { updateProfile } from '#core/contract/account.ts';
+import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { User } from '#core/contract/login.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
@@ -22,6 +25,19 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .where('deleted_at', 'is', null)
     .selectAll()
     .executeTakeFirst();
+
+/** Where a customer lives. */
+export async function saveProfile(
+  { db }: Deps,
+  userId: string,
+  { address, city, state, postal }: ParsedRequestOf<typeof updateProfile>,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ address, city, state, postal })
+    .where('id', '=', userId)
+    .execute();
+}
 
 type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;
 

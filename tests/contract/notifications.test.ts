@@ -15,7 +15,8 @@ import {
   emailEvents,
   type popupEvents,
 } from '#core/domain/notifications.ts';
-import { isPushService, type PushMessage, pushDue } from '#server/services/push.ts';
+import { type PushMessage, pushDue } from '#server/services/push.ts';
+import { isPushService } from '#server/services/push-subscriptions.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 

@@ -24,6 +24,8 @@ const forbidden = [
   ['worker-to-transport.ts', 'sw'],
   ['server-to-ui.ts', 'server/services'],
   ['server-to-platform.ts', 'server/services'],
+  ['api-to-store.ts', 'server/api/swap'],
+  ['api-to-once.ts', 'server/api/swap'],
   ['service-to-api.ts', 'server/services'],
   ['ledger-to-service.ts', 'server/ledger'],
   ['adapter-to-service.ts', 'server/adapters/mail'],

@@ -1,10 +1,8 @@
 import type { deletePushSubscription as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
+import { unsubscribe } from '#server/services/push-subscriptions.ts';
 
 export const deletePushSubscription: Handler<typeof endpoint> = async (call) => {
-  await call.deps.db
-    .deleteFrom('push_subscriptions')
-    .where('session_id', '=', signedIn(call).sessionId)
-    .execute();
+  await unsubscribe(call.deps, signedIn(call).sessionId);
   return { status: 'success' };
 };

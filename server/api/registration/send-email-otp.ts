@@ -1,67 +1,11 @@
-import { sql } from 'kysely';
-import { type sendEmailOtp as endpoint, otpTypes } from '#core/contract/registration.ts';
-import { checkEmail } from '#core/domain/validation.ts';
-import type { Mail } from '#server/adapters/mail/mail.ts';
-import {
-  alreadyCustomerMail,
-  type CodeToTell,
-  proveEmailMail,
-  type Recipient,
-  resetPasswordMail,
-} from '#server/adapters/mail/texts.ts';
+import type { sendEmailOtp as endpoint } from '#core/contract/registration.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { tooMany } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
-import { issueCode } from '#server/services/email-codes.ts';
-import { NOBODY, queueMail } from '#server/services/outbox.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
-import { recipientFrom } from '#server/services/recipients.ts';
-import type { Tx } from '#server/store/schema.ts';
-import { inTransaction } from '#server/store/transaction.ts';
+import { sendCode } from '#server/services/send-code.ts';
 
-/** The account of an address. One row in any case: reading none would be told by its time. */
-async function customerAt(tx: Tx, email: string): Promise<Recipient | undefined> {
-  const { rows } = await sql<{
-    email: string | null;
-    two_factor: boolean | null;
-    anti_phishing_code: string | null;
-  }>`select users.email, users.two_factor, users.anti_phishing_code from (select 1) as one
-    left join users on users.email = ${email} and users.deleted_at is null`.execute(tx);
-  const [found] = rows;
-  if (!found?.email) return undefined;
-  const { email: known, two_factor, anti_phishing_code } = found;
-  return recipientFrom({ email: known, two_factor: two_factor === true, anti_phishing_code });
-}
-
-/**
- * What is sent depends on who has the address; what is answered does not, nor when: where nothing is
- * to be sent, a mail of the same length goes to nobody.
- */
-function mailFor(
-  purpose: number,
-  email: string,
-  customer: Recipient | undefined,
-  code: CodeToTell,
-): Mail {
-  if (purpose === otpTypes.proveEmail) {
-    return customer ? alreadyCustomerMail(customer) : proveEmailMail({ email }, code);
-  }
-  return resetPasswordMail(customer ?? { email: NOBODY }, code);
-}
-
-export const sendEmailOtp: Handler<typeof endpoint> = async (call, { email, type }) => {
-  const { deps } = call;
-  const limited = await limitAddress(deps, call.ip);
-  if (limited) return limited;
-  const problem = checkEmail(email);
-  if (problem) return refuse('INVALID_INPUT', problem);
-  const issued = await inTransaction(deps.db, async (tx) => {
-    const made = await issueCode(deps, tx, { email, purpose: type });
-    if (made.kind === 'wait') return made;
-    const mail = mailFor(type, email, await customerAt(tx, email), made);
-    await queueMail(deps, tx, mail);
-    return made;
-  });
-  if (issued.kind === 'wait') return tooMany(issued.seconds);
-  return { status: 'success', message: 'OTP sent to your email' };
-};
+export const sendEmailOtp: Handler<typeof endpoint> = async ({ deps, ip }, { email, type }) =>
+  (await limitAddress(deps, ip)) ??
+  (await sendCode(deps, { email, purpose: type })) ?? {
+    status: 'success',
+    message: 'OTP sent to your email',
+  };

@@ -2,15 +2,11 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { brand } from '#core/brand.ts';
-import { frozenMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
-import { queueMail } from '#server/services/outbox.ts';
 import { limitAddress } from '#server/services/rate-limit.ts';
-import { recipientOf } from '#server/services/recipients.ts';
 import { REPORT_PATH } from '#server/services/report-links.ts';
 import { reportNotMe } from '#server/services/report-not-me.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 import { reportStyle } from './style.ts';
 
 const STYLE_PATH = `${REPORT_PATH}.css`;
@@ -77,13 +73,7 @@ async function report(deps: Deps, context: Context): Promise<Response> {
   if (await limitAddress(deps, addressOf(deps.config, context))) return context.html(busy, 429);
   const { token } = await context.req.parseBody();
   if (typeof token !== 'string' || !TOKEN.test(token)) return context.html(over, 410);
-  const done = await inTransaction(deps.db, async (tx) => {
-    const userId = await reportNotMe(deps, tx, token);
-    if (userId === undefined) return false;
-    await queueMail(deps, tx, frozenMail(await recipientOf(tx, userId)));
-    return true;
-  });
-  return done ? context.html(frozen) : context.html(over, 410);
+  return (await reportNotMe(deps, token)) ? context.html(frozen) : context.html(over, 410);
 }
 
 /**

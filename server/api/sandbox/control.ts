@@ -7,13 +7,12 @@ import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { addMerchant } from '#server/seed/merchants.ts';
+import { addOneMore } from '#server/seed/merchants.ts';
 import { addBlocksFor, creditConfirmed } from '#server/services/deposits.ts';
 import { syncKyc } from '#server/services/kyc.ts';
 import { settleOutbox } from '#server/services/outbox.ts';
 import { creditDeposit } from '#server/services/sandbox-deposit.ts';
 import { findUserByEmail } from '#server/services/users.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 import { done, read, wrong } from './answers.ts';
 import {
   blocksRequest,
@@ -47,15 +46,13 @@ export function mountDeposit(app: Hono, deps: Deps): void {
       .orderBy('position')
       .executeTakeFirst();
     if (!route) return wrong(context, 'The currency is not on this network.');
-    const result = await inTransaction(deps.db, (tx) =>
-      creditDeposit(deps, tx, {
-        email,
-        currency: asset.code,
-        units,
-        network: route.network,
-        confirmations: seen === undefined ? undefined : { seen, needed: route.confirmations },
-      }),
-    );
+    const result = await creditDeposit(deps, {
+      email,
+      currency: asset.code,
+      units,
+      network: route.network,
+      confirmations: seen === undefined ? undefined : { seen, needed: route.confirmations },
+    });
     return isRefused(result) ? wrong(context, 'No customer has this email.') : done(context);
   });
 }
@@ -104,15 +101,7 @@ export function mountMerchant(app: Hono, deps: Deps): void {
   app.post('/sandbox/merchant', async (context) => {
     const request = await read(context, merchantRequest);
     if (!request) return wrong(context, 'Send {name, transactions}.');
-    const { name, transactions } = request;
-    await inTransaction(deps.db, async (tx) => {
-      const { known } = await tx
-        .selectFrom('merchants')
-        .select(({ fn }) => fn.countAll<string>().as('known'))
-        .executeTakeFirstOrThrow();
-      const merchant = { first: name, last: 'Sandbox', count: transactions };
-      await addMerchant(tx, { ...merchant, position: Number(known) }, deps.clock.now());
-    });
+    await addOneMore(deps, request.name, request.transactions);
     return done(context);
   });
 }

@@ -6,7 +6,6 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
 import type { Deps } from '#server/deps.ts';
 import { settleOutbox } from '#server/services/outbox.ts';
-import type { Db } from '#server/store/schema.ts';
 
 interface AccountLine {
   readonly email: string;
@@ -15,7 +14,7 @@ interface AccountLine {
   readonly balances: string;
 }
 
-async function accountLines(db: Db): Promise<readonly AccountLine[]> {
+async function accountLines(db: Deps['db']): Promise<readonly AccountLine[]> {
   const users = await db
     .selectFrom('users')
     .select(['id', 'email', 'role', 'kyc_status'])

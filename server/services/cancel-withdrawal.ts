@@ -1,0 +1,22 @@
+import type { Withdrawal } from '#core/contract/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { cancel } from './withdrawal-steps.ts';
+import { readWithdrawal } from './withdrawal-view.ts';
+
+/** Cancels a withdrawal its customer asked for, and says what it is then; again is no mistake. */
+export const cancelWithdrawal = (
+  deps: Deps,
+  userId: string,
+  id: string,
+): Promise<Withdrawal | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    await cancel(deps, tx, userId, id);
+    const data = await readWithdrawal(deps, tx, userId, id);
+    if (!data) return notFound();
+    return data.status === 'cancelled'
+      ? data
+      : refuse('NOT_CANCELLABLE', 'This withdrawal can no longer be cancelled.');
+  });

@@ -1,0 +1,53 @@
+import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
+import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { checkResetPassword } from '#core/domain/validation.ts';
+import { passwordResetMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { takeCode } from './email-codes.ts';
+import { forgetAttempts } from './login-guard.ts';
+import { queueMail } from './outbox.ts';
+import { hashPassword, refuseCrowd } from './passwords.ts';
+import { alarmedRecipientOf } from './recipients.ts';
+import { holdWithdrawals } from './security-hold.ts';
+import { endSessions } from './sessions.ts';
+import { cancelWaiting } from './withdrawal-steps.ts';
+
+/**
+ * Changes a forgotten password; why not, where it does not. It opens no session, so the second factor
+ * is still asked for; it ends all sessions, cancels the withdrawals that wait and holds those to come,
+ * as the account or the mailbox may be in other hands.
+ */
+export async function resetPassword(
+  deps: Deps,
+  request: ParsedRequestOf<typeof verifyOtpAndUpdatePassword>,
+): Promise<Refused | undefined> {
+  const problem = checkResetPassword(request.password);
+  if (problem) return refuse('INVALID_INPUT', problem);
+  const crowded = refuseCrowd();
+  if (crowded) return crowded;
+  const password_hash = await hashPassword(request.password);
+  const changed = await inTransaction(deps.db, async (tx) => {
+    const what = { email: request.email, purpose: otpTypes.resetPassword };
+    if (!(await takeCode(tx, deps.clock, what, request.otp))) return false;
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash })
+      .where('email', '=', request.email)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!user) return false;
+    await cancelWaiting(deps, tx, user.id, 'password-reset');
+    await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
+    await endSessions(tx, user.id);
+    await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));
+    return true;
+  });
+  // Refused out here: the transaction stays, for a code that was tried has been tried.
+  if (!changed) return refuse('INVALID_CODE', 'Invalid code');
+  // Those who locked the account out by guessing do not lock out its owner.
+  await forgetAttempts(deps, request.email);
+  return undefined;
+}

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Instrument } from '#core/contract/swap.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Instruments } from '#server/store/core-schema.ts';
-import type { Db } from '#server/store/schema.ts';
+import type { Reader } from '#server/store/schema.ts';
 import { findUser } from './users.ts';
 
 /** Whether an asset is offered to customers of a market currency at all (D10). */
@@ -11,7 +11,7 @@ export const isOffered = (code: string, marketCurrency: string): boolean =>
 
 /** The pairs a customer may convert. */
 export async function listInstruments(
-  db: Db,
+  db: Reader,
   userId: string,
   limit: number,
 ): Promise<Instrument[]> {
@@ -31,7 +31,7 @@ export async function listInstruments(
 
 /** The pair, if this customer may convert it now. */
 export async function findPair(
-  db: Db,
+  db: Reader,
   userId: string,
   source: string,
   target: string,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import type { Db, Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 export interface Intent {
@@ -38,7 +38,7 @@ async function claim(tx: Tx, deps: Deps, intent: Intent): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-const find = (reader: Db | Tx, userId: string, key: string) =>
+const find = (reader: Reader, userId: string, key: string) =>
   reader
     .selectFrom('operations')
     .where('user_id', '=', userId)
@@ -52,7 +52,7 @@ const find = (reader: Db | Tx, userId: string, key: string) =>
  * routes and codes; `once` asks again for those that are on their way at the same moment.
  */
 export async function earlierAnswer<A extends object>(
-  reader: Db | Tx,
+  reader: Reader,
   intent: Intent,
 ): Promise<A | Refused | undefined> {
   const before = await find(reader, intent.userId, intent.key);

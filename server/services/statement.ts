@@ -3,7 +3,7 @@ import type { AccountTransaction } from '#core/contract/history.ts';
 import { LAST_INSTANT } from '#core/contract/schemas.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
-import type { Db } from '#server/store/schema.ts';
+import type { Reader } from '#server/store/schema.ts';
 
 export interface StatementRequest {
   readonly userId: string;
@@ -50,7 +50,7 @@ const behind = ({ at, journal, line }: Place) => sql<boolean>`
   (postings.created_at, postings.journal_id, postings.line)
     < (${at}::timestamptz, ${journal}::text, ${line}::smallint)`;
 
-function readPage(db: Db, request: StatementRequest, place: Place | undefined) {
+function readPage(db: Reader, request: StatementRequest, place: Place | undefined) {
   let query = db
     .selectFrom('postings')
     .innerJoin('journals', 'journals.id', 'postings.journal_id')
@@ -129,7 +129,7 @@ export interface Statement {
 
 /** One page of a customer's statement, newest first; undefined: there is no such place in it. */
 export async function readStatement(
-  db: Db,
+  db: Reader,
   request: StatementRequest,
 ): Promise<Statement | undefined> {
   const place = request.after === undefined ? undefined : readPlace(request.after);

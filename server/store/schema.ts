@@ -6,13 +6,13 @@ import type { SecuritySchema } from './security-schema.ts';
 
 export interface Schema extends CoreSchema, PartiesSchema, CustomerSchema, SecuritySchema {}
 
-/** For reading, and for the few single statements that stand on their own. */
+/** The database. Outside a transaction it is for single statements that stand on their own. */
 export type Db = Kysely<Schema>;
 
 declare const inside: unique symbol;
 
-/** The power to write: made by `inTransaction` alone and good only inside it. */
+/** What belongs together is written with this: made by `inTransaction` alone, good only inside it. */
 export type Tx = Transaction<Schema> & { readonly [inside]: true };
 
-/** What can be read from, inside or outside a transaction. */
-export type Reader = Db | Tx;
+/** What can be read from, inside or outside a transaction, and not written with but by raw SQL. */
+export type Reader = Pick<Db, 'selectFrom' | 'getExecutor'>;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
+import type { postJournal } from '#server/ledger/post.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import type { OpenDatabase } from './open.ts';
+import type { Db, Reader } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
 let store: OpenDatabase;
@@ -62,4 +64,13 @@ test('a unique index that means something is not tried again, and no conflict is
   expect(attempts).toBe(1);
   await expect(fail('40001')).rejects.toThrow('no');
   expect(attempts).toBeGreaterThan(5);
+});
+
+test('money moves inside a transaction only, and a reader does not write: neither would compile', () => {
+  type Ledger = Parameters<typeof postJournal>[0];
+  expectTypeOf<Db>().not.toExtend<Ledger>();
+  expectTypeOf<Reader>().not.toHaveProperty('insertInto');
+  expectTypeOf<Reader>().not.toHaveProperty('updateTable');
+  expectTypeOf<Reader>().not.toHaveProperty('deleteFrom');
+  expectTypeOf<Ledger>().toExtend<Reader>();
 });

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const api = resolve(import.meta.dirname, '..', '..', 'server', 'api');
+
+const WRITES = /\.(insertInto|updateTable|deleteFrom|mergeInto|replaceInto|transaction)\(/;
+
+test('no handler writes to the database: its service does', () => {
+  const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  expect(files.length).toBeGreaterThan(40);
+  const writing = files.filter((name) => WRITES.test(readFileSync(join(api, name), 'utf8')));
+  expect(writing).toEqual([]);
+});

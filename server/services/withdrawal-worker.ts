@@ -46,23 +46,27 @@ async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
   return rows;
 }
 
-/** Nobody knows yet: asked again later, later each time. */
-async function postpone({ db, clock }: Deps, row: Taken): Promise<void> {
-  const wait = Math.min(2 ** Math.min(row.attempts, 10), LONGEST_PAUSE_SECONDS);
-  await db
-    .updateTable('withdrawals')
-    .set({ due_at: clock.sqlIn(wait) })
-    .where('id', '=', row.id)
-    .where('due_at', 'is not', null)
-    .execute();
-}
-
-/** Not final on its network yet: looked at again after a twentieth of the time it has been under way. */
+/**
+ * Under way on its network: looked at again after a twentieth of the time it has been so, whether the
+ * custodian answered or not.
+ */
 async function lookLater({ db, clock }: Deps, row: Taken): Promise<void> {
   await sql`update withdrawals set due_at = ${clock.sql} + least(
       ${LONGEST_LOOK_SECONDS} * interval '1 second',
       greatest(${LOOK_SECONDS} * interval '1 second', (${clock.sql} - broadcast_at) / 20)
-    ) where id = ${row.id} and status = 'broadcast'`.execute(db);
+    ) where id = ${row.id} and due_at is not null`.execute(db);
+}
+
+/** Nobody knows yet: asked again later, later each time. */
+async function postpone(deps: Deps, row: Taken): Promise<void> {
+  if (row.status === 'broadcast') return lookLater(deps, row);
+  const wait = Math.min(2 ** Math.min(row.attempts, 10), LONGEST_PAUSE_SECONDS);
+  await deps.db
+    .updateTable('withdrawals')
+    .set({ due_at: deps.clock.sqlIn(wait) })
+    .where('id', '=', row.id)
+    .where('due_at', 'is not', null)
+    .execute();
 }
 
 async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void> {

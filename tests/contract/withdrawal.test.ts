@@ -14,7 +14,7 @@ import {
   type Withdrawal,
 } from '#core/contract/withdrawal.ts';
 import { destinationOf } from '#core/domain/address/destination.ts';
-import type { Transfers } from '#server/adapters/custody/transfers.ts';
+import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
@@ -253,9 +253,8 @@ test('a transaction under way is looked at ever more rarely, and at least once a
   const someone = await approved();
   const id = await sent(someone);
   const { clock, db } = server.deps;
-  const unending = withTransfers(() => ({
-    find: async () => ({ kind: 'broadcast', hash: 'under-way' }),
-  }));
+  let answer: Transfer = { kind: 'broadcast', hash: 'under-way' };
+  const unending = withTransfers(() => ({ find: async () => answer }));
   const nextLook = async (afterSeconds: number): Promise<number> => {
     clock.advance(afterSeconds * 1000);
     await moveDue(unending);
@@ -265,8 +264,10 @@ test('a transaction under way is looked at ever more rarely, and at least once a
     return Math.round(rows[0]?.wait ?? 0);
   };
   expect(await nextLook(301), 'just sent').toBe(2);
-  expect(await nextLook(20)).toBe(2);
-  expect(await nextLook(580)).toBe(30);
+  for (let second = 0; second < 10; second++) expect(await nextLook(2)).toBe(2);
+  answer = { kind: 'unknown' };
+  expect(await nextLook(10), 'also when nobody answers').toBe(2);
+  expect(await nextLook(570)).toBe(30);
   expect(await nextLook(5400)).toBe(60);
   clock.advance(61_000);
   await moveDue(server.deps);

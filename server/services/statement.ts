@@ -82,7 +82,7 @@ const WITHDRAWAL = 'Withdrawal/';
 
 /** How far the withdrawals of a page are that are not over yet, by the comment of their entry. */
 async function underWay(
-  db: Db,
+  db: Reader,
   userId: string,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, 'requested' | 'broadcast'>> {

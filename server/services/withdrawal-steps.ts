@@ -76,7 +76,12 @@ export async function cancel(
 ): Promise<'cancelled' | 'too-late'> {
   const row = await tx
     .updateTable('withdrawals')
-    .set({ status: 'cancelled', cancelled_at: deps.clock.sql, due_at: null })
+    .set({
+      status: 'cancelled',
+      cancelled_at: deps.clock.sql,
+      cancelled_for: reason === 'asked' ? null : reason,
+      due_at: null,
+    })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('status', '=', 'requested')

@@ -44,6 +44,7 @@ function viewOf({ parties }: Deps, row: Row): Withdrawal {
     address: row.address,
     tag: row.tag,
     steps: stepsOf(row),
+    ...(row.cancelled_for && { cancelled_for: row.cancelled_for }),
     cancellable_until: (open && row.cancellable_until?.toISOString()) || null,
     transaction_hash: hash,
     transaction_url: (hash && parties.transfers?.transactionUrl(row.network, hash)) || null,

@@ -22,6 +22,7 @@ import { addressCounters } from './migrations/0059-address-counters.ts';
 import { evmAddressNumbers } from './migrations/0061-evm-address-numbers.ts';
 import { custodyDeposits } from './migrations/0062-custody-deposits.ts';
 import { expiries } from './migrations/0063-expiries.ts';
+import { cancelReason } from './migrations/0064-cancel-reason.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   evmAddressNumbers,
   custodyDeposits,
   expiries,
+  cancelReason,
 ];

@@ -81,6 +81,7 @@ export interface Withdrawals {
   failed_at: Moment | null;
   refunded_at: Moment | null;
   cancelled_at: Moment | null;
+  cancelled_for: 'reported' | 'password-reset' | 'verification' | null;
 }
 
 export interface Purchases {

@@ -25,6 +25,14 @@ test('BEY-15 the timeline says what happened, and what is still to come unless i
   expect(shown('refunded', ['requested', 'failed', 'refunded']).at(-1)).toBe('✓ refunded');
 });
 
+test('BEY-15 a withdrawal that was cancelled for the customer says why, where it says so', () => {
+  const cancelled = { status: 'cancelled' as const, steps: [{ status: 'cancelled' as const, at }] };
+  expect(timelineOf({ ...cancelled, cancelled_for: 'password-reset' })[0]?.why).toBe(
+    'Your password was reset',
+  );
+  expect(timelineOf(cancelled)[0]?.why).toBeUndefined();
+});
+
 test('BEY-15 what is held is not called sent, and what can be cancelled no longer is not called held', () => {
   expect(standingOf('requested', true).text).toBe('On hold');
   expect(standingOf('requested', false).text).toBe('Being sent');

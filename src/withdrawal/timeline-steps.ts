@@ -5,6 +5,7 @@ export interface TimelineStep {
   readonly title: string;
   /** Milliseconds since the epoch; undefined: it has not come to that yet. */
   readonly at: number | undefined;
+  readonly why: string | undefined;
 }
 
 const titles: Readonly<Record<WithdrawalStatus, string>> = {
@@ -14,6 +15,12 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
   refunded: 'Refunded, your money is back',
+};
+
+const reasons: Readonly<Record<NonNullable<Withdrawal['cancelled_for']>, string>> = {
+  reported: 'You told us that something in your account was not you',
+  'password-reset': 'Your password was reset',
+  verification: 'Your identity check is not approved any more',
 };
 
 /** Whether it can still be cancelled, as far as is known here. */
@@ -68,12 +75,17 @@ export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
 export const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'completed'];
 
 /** The steps taken and, while it is under way, those to come (BEY-15). */
-export function timelineOf({ steps, status }: Pick<Withdrawal, 'steps' | 'status'>) {
+export function timelineOf({
+  steps,
+  status,
+  cancelled_for: reason,
+}: Pick<Withdrawal, 'steps' | 'status' | 'cancelled_for'>) {
   const taken = steps.map(
     (step): TimelineStep => ({
       status: step.status,
       title: titles[step.status],
       at: Date.parse(step.at),
+      why: step.status === 'cancelled' && reason ? reasons[reason] : undefined,
     }),
   );
   const place = ahead.indexOf(status);
@@ -81,6 +93,13 @@ export function timelineOf({ steps, status }: Pick<Withdrawal, 'steps' | 'status
     place < 0 ? (status === 'failed' ? (['refunded'] as const) : []) : ahead.slice(place + 1);
   return [
     ...taken,
-    ...toCome.map((next): TimelineStep => ({ status: next, title: titles[next], at: undefined })),
+    ...toCome.map(
+      (next): TimelineStep => ({
+        status: next,
+        title: titles[next],
+        at: undefined,
+        why: undefined,
+      }),
+    ),
   ];
 }

@@ -32,7 +32,7 @@ function Steps({ withdrawal, timeZone }: { withdrawal: Withdrawal; timeZone: str
   return (
     <ol className={css.steps} aria-live="polite">
       {steps.map((step) => {
-        const { status, title, at } = step;
+        const { status, title, at, why } = step;
         return (
           <li
             key={status}
@@ -44,6 +44,7 @@ function Steps({ withdrawal, timeZone }: { withdrawal: Withdrawal; timeZone: str
             </span>
             <span>
               <b>{title}</b>
+              {why && <small>{why}</small>}
               <small className="muted">
                 {at === undefined ? waiting(status) : formatInstant(at, timeZone, serverNow())}
               </small>

@@ -427,6 +427,12 @@ test('BEY-13 “this wasn’t me” cancels what waits, and the reset that follo
   await reportNotMe(someone);
   expect(await Promise.all(ids.map(statusIn))).toEqual(['cancelled', 'cancelled']);
   expect(await unitsOf(someone)).toEqual([200_000_000n, 0n]);
+  const reasons = await server.deps.db
+    .selectFrom('withdrawals')
+    .where('id', 'in', ids)
+    .select('cancelled_for')
+    .execute();
+  expect(reasons.map((row) => row.cancelled_for)).toEqual(['reported', 'reported']);
   const [frozen, cancelled] = await sandbox.inbox(someone.email);
   expect(frozen?.text).toContain('have been cancelled');
   expect(cancelled?.text).toContain(

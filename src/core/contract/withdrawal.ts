@@ -26,6 +26,8 @@ export const withdrawal = v.object({
   tag: v.string(),
   /** The steps it has taken, in their order. */
   steps: v.array(v.object({ status: v.picklist(withdrawalStatuses), at: instant })),
+  /** Why it was cancelled, where the customer did not ask for it. */
+  cancelled_for: v.optional(v.picklist(['reported', 'password-reset', 'verification'])),
   /** Until when it can be cancelled for sure; null where it no longer can. */
   cancellable_until: v.nullable(instant),
   transaction_hash: v.nullable(v.string()),

@@ -1,4 +1,5 @@
-import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import type { ToldWithdrawal } from './followed.ts';
 
 export interface TimelineStep {
   readonly status: WithdrawalStatus;
@@ -25,7 +26,7 @@ const reasons: Readonly<Record<NonNullable<Withdrawal['cancelled_for']>, string>
 
 /** Whether it can still be cancelled, as far as is known here. */
 export const isCancellable = (
-  { cancellable_until: until }: Pick<Withdrawal, 'cancellable_until'>,
+  { cancellable_until: until }: Pick<ToldWithdrawal, 'cancellable_until'>,
   now: number,
 ): boolean => until !== null && Date.parse(until) > now;
 
@@ -79,7 +80,7 @@ export function timelineOf({
   steps,
   status,
   cancelled_for: reason,
-}: Pick<Withdrawal, 'steps' | 'status' | 'cancelled_for'>) {
+}: Pick<ToldWithdrawal, 'steps' | 'status' | 'cancelled_for'>) {
   const taken = steps.map(
     (step): TimelineStep => ({
       status: step.status,

@@ -1,67 +1,32 @@
-import { useCallback, useEffect, useState } from 'react';
-import { cancelWithdrawal, getWithdrawal, type Withdrawal } from '#core/contract/withdrawal.ts';
+import { useEffect, useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { online } from '#platform/network.ts';
-import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
-import { toast } from '#ui/toasts.ts';
+import { followedWithdrawal } from './browser.ts';
+import { type FollowedState, isOver } from './followed.ts';
 
 const LOOK_MS = 3_000;
 
-const isOver = ({ status }: Withdrawal): boolean =>
-  status === 'completed' || status === 'cancelled' || status === 'refunded';
-
-export interface Followed {
-  readonly withdrawal: Withdrawal | undefined;
-  /** It is not known, and asking again may help. */
-  readonly failed: boolean;
-  readonly cancelling: boolean;
+export interface Followed extends Readonly<FollowedState> {
   reload(): void;
   cancel(): void;
 }
 
 /** A withdrawal as the server tells it, looked at again until it is over; without an id, nothing. */
 export function useWithdrawal(id: string | undefined): Followed {
-  const [withdrawal, setWithdrawal] = useState<Withdrawal>();
-  const [failed, setFailed] = useState(false);
-  const [cancelling, setCancelling] = useState(false);
-
-  const load = useCallback(async () => {
-    if (id === undefined) return;
-    const outcome = await call(getWithdrawal, { withdrawal_id: id });
-    if (outcome.ok) setWithdrawal(outcome.value.data);
-    setFailed(!outcome.ok);
-  }, [id]);
-
-  const over = withdrawal !== undefined && isOver(withdrawal);
+  const followed = useMemo(() => followedWithdrawal(id ?? ''), [id]);
+  const state = useSnapshot(followed.state);
+  const over = state.withdrawal !== undefined && isOver(state.withdrawal);
   useEffect(() => {
     if (over || id === undefined) return;
-    void load();
+    void followed.load();
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && online.peek()) void load();
+      if (document.visibilityState === 'visible' && online.peek()) void followed.load();
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [load, over, id]);
-
-  async function cancel(): Promise<void> {
-    if (id === undefined) return;
-    setCancelling(true);
-    const outcome = await call(cancelWithdrawal, { withdrawal_id: id });
-    if (outcome.ok) {
-      setWithdrawal(outcome.value.data);
-      toast.success('Withdrawal cancelled');
-    } else {
-      // Whether it was cancelled after all is what the server says next.
-      toast.error(failureText(outcome.failure, 'This withdrawal can no longer be cancelled.'));
-      await load();
-    }
-    setCancelling(false);
-  }
-
+  }, [followed, over, id]);
   return {
-    withdrawal,
-    failed,
-    cancelling,
-    reload: () => void load(),
-    cancel: () => void cancel(),
+    ...state,
+    reload: () => void followed.load(),
+    cancel: () => void followed.cancel(),
   };
 }

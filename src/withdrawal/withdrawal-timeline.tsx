@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
-import type { Withdrawal } from '#core/contract/withdrawal.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import type { ToldWithdrawal } from './followed.ts';
 import css from './timeline.module.css';
 import {
   ahead,
@@ -20,7 +20,7 @@ import type { Followed } from './use-withdrawal.ts';
 
 const DONE_BADLY = ['cancelled', 'failed', 'refunded'];
 
-function Steps({ withdrawal, timeZone }: { withdrawal: Withdrawal; timeZone: string }) {
+function Steps({ withdrawal, timeZone }: { withdrawal: ToldWithdrawal; timeZone: string }) {
   const steps = timelineOf(withdrawal);
   const current = steps.find(({ at }) => at === undefined)?.status;
   const stateOf = ({ status, at }: TimelineStep): string => {

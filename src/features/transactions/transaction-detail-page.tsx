@@ -105,7 +105,7 @@ export function TransactionDetailPage() {
           <WithdrawalTimeline followed={followed} />
         </section>
       )}
-      <ReceiptActions entry={entry} cost={cost} />
+      <ReceiptActions key={entry.id} entry={entry} cost={cost} />
     </div>
   );
 }

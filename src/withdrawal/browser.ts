@@ -1,0 +1,22 @@
+import { cancelWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { ok } from '#core/failure.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { toast } from '#ui/toasts.ts';
+import { createFollowed, type FollowedWithdrawal } from './followed.ts';
+
+/** Follows a withdrawal of this tab's customer. */
+export const followedWithdrawal = (id: string): FollowedWithdrawal =>
+  createFollowed(id, {
+    async read(withdrawal_id) {
+      const outcome = await call(getWithdrawal, { withdrawal_id });
+      return outcome.ok ? ok(outcome.value.data) : outcome;
+    },
+    async cancel(withdrawal_id) {
+      const outcome = await call(cancelWithdrawal, { withdrawal_id });
+      return outcome.ok ? ok(outcome.value.data) : outcome;
+    },
+    cancelled: () => toast.success('Withdrawal cancelled'),
+    notCancelled: (failure) =>
+      toast.error(failureText(failure, 'This withdrawal can no longer be cancelled.')),
+  });

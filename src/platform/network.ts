@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react';
+import { deadline } from './deadline.ts';
 
 /**
  * Whether the server can be reached, as far as this device knows. The browser's own flag says only
@@ -30,11 +31,13 @@ export function assumeOnline(): () => void {
 }
 
 const PROBE_EVERY_MS = 5_000;
+/** So long a probe is waited for: a connection that swallows everything would never end it. */
+const PROBE_MS = 10_000;
 let probing: ReturnType<typeof setTimeout> | undefined;
 
 async function answers(): Promise<boolean> {
   try {
-    const answer = await fetch('/healthz', { cache: 'no-store' });
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: deadline(PROBE_MS) });
     // A captive portal answers too, with a page of its own.
     return answer.ok && (answer.headers.get('content-type')?.includes('json') ?? false);
   } catch {
@@ -71,6 +74,14 @@ export async function reportReachable(): Promise<void> {
   // What was on its way when the network went says nothing about now; what is asked now does.
   if (navigator.onLine === false && (known || !(await answers()))) return;
   comeBack();
+}
+
+/** A request has had no answer for long: asks whether there are any at all, and answers just that. */
+export async function reportSilence(): Promise<boolean> {
+  const reachable = navigator.onLine !== false && (await answers());
+  if (reachable) comeBack();
+  else reportUnreachable();
+  return reachable;
 }
 
 /** Follows the browser's own events; called once by the composition root. */

@@ -7,7 +7,7 @@ import {
 } from '#core/contract/endpoint.ts';
 import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
-import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import { fail, type Outcome, ok } from '#core/failure.ts';
 import { EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { anchorClock } from '#platform/clock.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
@@ -17,18 +17,18 @@ import { parseJson } from '#platform/storage.ts';
 import { currentEpoch } from '#platform/vault.ts';
 import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
+import { type Limits, patience } from './patience.ts';
 
 declare const __TRANSPORT_KEY__: string;
 declare const __TRANSPORT_IV__: string;
 
 const transport = transportKey(__TRANSPORT_KEY__, __TRANSPORT_IV__);
 
-export interface CallOptions {
+export interface CallOptions extends Limits {
   /** For calls that move money: the key of the customer's intent. */
   readonly idempotencyKey?: string;
   /** Whose call it is: nothing is sent for somebody else who signed in meanwhile. */
   readonly userId?: string;
-  readonly signal?: AbortSignal;
   /** The snapshot on this device that the answer becomes, and whose it is (PWA-04). */
   readonly snapshot?: { readonly name: SnapshotName; readonly owner: string };
 }
@@ -50,18 +50,6 @@ function headersFor(
     ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
     ...(epoch && { [EPOCH_HEADER]: epoch }),
   };
-}
-
-/** Why `fetch` gave no answer. */
-function failureOfThrown(signal: AbortSignal | undefined): Failure {
-  if (signal?.aborted) {
-    const reason: unknown = signal.reason;
-    return reason instanceof DOMException && reason.name === 'TimeoutError'
-      ? { kind: 'timeout' }
-      : { kind: 'aborted' };
-  }
-  reportUnreachable();
-  return { kind: 'network' };
 }
 
 /** Opens a sealed answer and checks it against the contract. */
@@ -104,6 +92,7 @@ export async function exchange<E extends AnyEndpoint>(
   const epoch = snapshot && (await currentEpoch(snapshot.owner));
   const headers = headersFor(credential, options, epoch);
   const sentMs = performance.now();
+  const waiting = patience(options);
   let response: Response;
   let body: unknown;
   try {
@@ -111,11 +100,15 @@ export async function exchange<E extends AnyEndpoint>(
       method: 'POST',
       body: JSON.stringify({ req }),
       headers,
-      ...(options.signal && { signal: options.signal }),
+      signal: waiting.signal,
     });
     body = parseJson(await response.text());
   } catch {
-    return fail(failureOfThrown(options.signal));
+    const kind = waiting.reason();
+    if (kind === 'network') reportUnreachable();
+    return fail({ kind });
+  } finally {
+    waiting.end();
   }
   const res = typeof body === 'object' && body !== null && 'res' in body ? body.res : undefined;
   const outcome = openAnswer(endpoint, res, response.status);

@@ -5,6 +5,7 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts';
 import { forexPath } from '#core/public-paths.ts';
+import { deadline } from '#platform/deadline.ts';
 import { keepRates } from '#platform/rates-record.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
 import { workerServes } from '#platform/worker-serves.ts';
@@ -39,9 +40,12 @@ function take(found: Record<string, string>, fetchedAt: number): void {
   Object.assign(rates, { status: 'ready', rates: found, fetchedAt, stale });
 }
 
+/** The wallet waits for the rates before it shows anything: older ones do as well. */
+const RATES_MS = 15_000;
+
 async function fetchRates(): Promise<boolean> {
   try {
-    const answer = await fetch(`${forexPath}?base=USD`);
+    const answer = await fetch(`${forexPath}?base=USD`, { signal: deadline(RATES_MS) });
     const parsed = safeParse(forex, await answer.json());
     if (!answer.ok || !parsed.success) return false;
     const ageMs = Number(answer.headers.get(FOREX_AGE_HEADER) ?? 0) * 1_000;

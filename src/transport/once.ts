@@ -21,6 +21,14 @@ export type Asked<T> =
   | { readonly kind: 'never' }
   | { readonly kind: 'unknown' };
 
+/**
+ * How long a money write is waited for: longer than the server waits for its database. What became of
+ * it is asked for then, as if the answer had been lost (BEY-02).
+ */
+const WRITE_MS = 45_000;
+/** How long the question is: the next one may get through. */
+const ASK_MS = 15_000;
+
 const inFlight = new Map<string, Promise<Performed<never>>>();
 
 /** One tab at a time deals with an intent: a question must not overtake the request itself. */
@@ -36,6 +44,7 @@ async function send<E extends AnyEndpoint>(
   const outcome = await call(endpoint, request, {
     idempotencyKey: intent.key,
     userId: intent.userId,
+    timeoutMs: WRITE_MS,
   });
   if (!outcome.ok && mayHaveHappened(outcome.failure)) return { kind: 'unknown' };
   closeIntent(intent);
@@ -69,7 +78,11 @@ async function ask<E extends AnyEndpoint>(
 ): Promise<Asked<AnswerOf<E>>> {
   const { key: idempotencyKey, operation, userId } = intent;
   // Asked for somebody else, the answer would be that it never happened.
-  const outcome = await call(getOperationOutcome, { idempotencyKey, operation }, { userId });
+  const outcome = await call(
+    getOperationOutcome,
+    { idempotencyKey, operation },
+    { userId, timeoutMs: ASK_MS },
+  );
   if (!outcome.ok) return { kind: 'unknown' };
   const { data } = outcome.value;
   if (data.outcome === 'never') {

@@ -50,6 +50,9 @@ export function judgeRefreshFailure(failure: Failure): RefreshResult {
 /** How long what another tab has just stored may take to be seen here, milliseconds. */
 const STORING_MS = 500;
 
+/** Every tab waits for a refresh, so none may wait for ever: it failed, and the session goes on. */
+const REFRESH_MS = 15_000;
+
 async function refreshOnce(staleToken: string, waited: boolean): Promise<RefreshResult> {
   // Another tab may have refreshed, or signed out, while this one waited for the lock.
   adoptStored();
@@ -60,7 +63,9 @@ async function refreshOnce(staleToken: string, waited: boolean): Promise<Refresh
   if (!isSignedIn()) return { kind: 'over', code: 'UNAUTHORIZED_ACCESS' };
   if (session.token !== staleToken) return { kind: 'fresh' };
   const { refreshToken } = session;
-  const outcome = await exchange(getNewToken, { refreshToken }, undefined);
+  const outcome = await exchange(getNewToken, { refreshToken }, undefined, {
+    timeoutMs: REFRESH_MS,
+  });
   // Signed out, or in again, while the answer was on its way: it belongs to nobody now.
   adoptStored();
   if (session.refreshToken !== refreshToken) return { kind: 'fresh' };

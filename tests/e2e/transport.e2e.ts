@@ -3,6 +3,8 @@ import { expect } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 
+const REFRESH = '/users/get-new-token';
+
 const stored = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}'));
 
@@ -87,7 +89,7 @@ test('SESS-03 SESS-04 many calls with an old token cause one refresh, which repl
   await page.goto('/swap');
   await expect(page.getByText('0.5\u00a0BTC').first()).toBeVisible();
   await expect.poll(async () => (await stored(page)).token).not.toBe('x'.repeat(43));
-  expect(network.sent('/users/get-new-token')).toBe(1);
+  expect(network.sent(REFRESH)).toBe(1);
   const after = await stored(page);
   expect(after.token).not.toBe(before.token);
   expect({ ...after, token: '' }).toEqual({ ...before, token: '' });
@@ -112,7 +114,7 @@ test(`SESS-04 SESS-08 ${TABS} tabs with an old token make one refresh call, and 
     await expect(tab.getByText(/^Total Account Balance$/)).toBeVisible();
     await expect(total(tab)).toBeVisible();
   }
-  expect(network.sent('/users/get-new-token')).toBe(1);
+  expect(network.sent(REFRESH)).toBe(1);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Log out' }).click();
   for (const tab of tabs) {
@@ -248,6 +250,63 @@ test('SESS-09 offline nobody is signed out, however often the app asks', async (
   await network.restore();
   await expect(page.getByText(/^Offline/)).toHaveCount(0);
   await expect(total(page)).toBeVisible();
+});
+
+test('SESS-09 BEY-23 a connection that swallows everything is none: what was known stays, nobody is signed out', async ({
+  page,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(total(page)).toBeVisible();
+  await holdTime(page);
+  const free = await network.swallow();
+  const probed = page.waitForRequest('**/healthz');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.clock.runFor(10_000);
+  await probed;
+  await expect(page.getByText(/^Offline/)).toHaveCount(0);
+  await page.clock.runFor(10_000);
+  await expect(page.getByText(/^Offline/)).toBeVisible();
+  await expect(total(page)).toBeVisible();
+  expect((await stored(page)).isAuthenticated).toBe(true);
+  await free();
+  await page.clock.runFor(5_000);
+  await expect(page.getByText(/^Offline/)).toHaveCount(0);
+  await expect(page.getByText('Back online. Your balances are up to date.')).toBeVisible();
+});
+
+test('SESS-04 SESS-09 a refresh that is never answered is given up, and the next one may be', async ({
+  page,
+  context,
+  customer,
+  network,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await expect(total(page)).toBeVisible();
+  // A tab hears of what another one stores, sooner or later.
+  const other = await context.newPage();
+  await other.goto('/');
+  await outdateToken(other);
+  await other.close();
+  await holdTime(page);
+  const free = await network.swallow(REFRESH);
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect(network.sent(REFRESH)).toBe(1);
+  }).toPass();
+  const probed = page.waitForResponse('**/healthz');
+  await page.clock.runFor(10_000);
+  // The server answers others, so there is a connection.
+  await probed;
+  await page.clock.runFor(5_000);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  expect((await stored(page)).isAuthenticated).toBe(true);
+  await free();
+  await again.click();
+  await expect(again).toBeHidden();
+  expect((await stored(page)).token).not.toBe('x'.repeat(43));
 });
 
 test('NET-01 NET-02 NET-03 what travels: sealed bodies, both tokens, the XSRF pair', async ({

@@ -3,6 +3,7 @@ import { saveAddress } from '#core/contract/address-book.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 import { pictureOf } from '#tests/support/qr-picture.ts';
 import { dropRequests } from './swap-page.ts';
 import {
@@ -245,6 +246,32 @@ test('BEY-02 a double tap, and an answer that is lost: one withdrawal, and the t
   expect(network.sent(CREATE)).toBe(1);
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.04995 BTC');
+});
+
+test('BEY-02 NET-03 an answer that never comes is not waited for for ever: the truth is found out', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.05');
+  await holdTime(page);
+  const held = await network.holdAnswers(CREATE);
+  await confirmButton(page).click();
+  await held.arrived;
+  for (let tens = 0; tens < 4; tens += 1) {
+    // Meanwhile the server answers others.
+    const probed = page.waitForResponse('**/healthz');
+    await page.clock.runFor(10_000);
+    await (await probed).finished();
+  }
+  await page.clock.runFor(4_999);
+  expect(network.sent(OUTCOME)).toBe(0);
+  await page.clock.runFor(1);
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
+  expect(network.sent(CREATE)).toBe(1);
+  await held.release();
 });
 
 test('BEY-01 BEY-02 the connection is cut before sending, then a page that is left: nothing is lost, nothing sent twice', async ({

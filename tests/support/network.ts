@@ -12,6 +12,8 @@ export interface Network {
    * answered the first one.
    */
   holdAnswers(path: string): Promise<{ arrived: Promise<void>; release(): Promise<void> }>;
+  /** The connection stands, but what is asked of the server, or of one API path, is never answered. */
+  swallow(path?: string): Promise<() => Promise<void>>;
   /** Keeps the app's scripts from arriving until released, without the worker. */
   holdScripts(): Promise<() => void>;
   /** How many requests to an API path were sent since the context was made. */
@@ -36,6 +38,13 @@ export function networkOf(context: BrowserContext): Network {
         await route.fetch();
         await route.abort('connectionreset');
       }),
+    swallow: async (path) => {
+      const pattern = path === undefined ? /\/(api\/|healthz$)/ : `**/api${path}`;
+      // Neither passed on nor refused: the page waits.
+      const handler = () => undefined;
+      await context.route(pattern, handler);
+      return () => context.unroute(pattern, handler);
+    },
     holdScripts: async () => {
       const gate = Promise.withResolvers<void>();
       await context.route('**/assets/*.js', async (route) => {

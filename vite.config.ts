@@ -13,7 +13,7 @@ const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|intents|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field)/;
+  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|intents|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =
@@ -27,7 +27,14 @@ const SIGN_IN =
   /node_modules\/(ofetch|destr|ufo)\/|src\/(features\/auth\/sign-in\.|core\/contract\/(login|geolocation)\.|transport\/place\.|platform\/device-id\.)/;
 
 /** What most other pages share. */
-const PAGE_PARTS = /src\/(ui\/(page-icon|address-text)\.|transport\/failure-text\.)/;
+const PAGE_PARTS =
+  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/on-return\.|transport\/failure-text\.)/;
+
+/** For pages with a code or a link that may have to be sent again. */
+const RESENDING = /src\/features\/auth\/(resend|password-reset)/;
+
+/** What every page that moves money has in common. */
+const MONEY = /src\/(transport\/once\.|core\/contract\/(operation|funds)\.)/;
 
 /** What the wallet looks up once it is drawn. */
 const LATER =
@@ -77,6 +84,8 @@ export default defineConfig({
             { name: 'signed-in', test: SIGNED_IN },
             { name: 'wallet-page', test: WALLET },
             { name: 'later', test: LATER },
+            { name: 'money', test: MONEY },
+            { name: 'resending', test: RESENDING },
             { name: 'page-parts', test: PAGE_PARTS },
             { name: 'sign-in', test: SIGN_IN },
           ],

@@ -1,15 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { marketOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { shownAsOf } from '#platform/shown-as-of.ts';
 import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed } from '#ui/outcome.tsx';
+import { useMachine } from '#ui/use-machine.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { browserDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
 import { ConversionForm } from './conversion-form.tsx';
@@ -33,30 +34,14 @@ function keep({ state, rules }: ConversionMachine): void {
 
 /** A machine for as long as the page is open. */
 function useConversion(rules: ConversionRules): ConversionMachine | undefined {
-  const [current, setCurrent] = useState<ConversionMachine>();
-  useEffect(() => {
+  const begin = useCallback(() => {
     const machine = createConversion(browserDeps(rules), rules, marketOf(session));
-    setCurrent(machine);
     machine.start();
     takeUp(machine);
     void loadForex();
-    const resume = (): void => {
-      if (document.visibilityState === 'visible') machine.resume();
-    };
-    let was = online.peek();
-    const unsubscribe = online.subscribe((now) => {
-      if (now && !was) resume();
-      was = now;
-    });
-    document.addEventListener('visibilitychange', resume);
-    return () => {
-      unsubscribe();
-      document.removeEventListener('visibilitychange', resume);
-      keep(machine);
-      machine.leave();
-    };
+    return machine;
   }, [rules]);
-  return current;
+  return useMachine(begin, keep);
 }
 
 interface Props {
@@ -73,12 +58,7 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));
   const { holdingsAsOf } = state;
-  useEffect(() => {
-    shownAsOf.value = holdingsAsOf?.getTime();
-    return () => {
-      shownAsOf.value = undefined;
-    };
-  }, [holdingsAsOf]);
+  useShownAsOf(holdingsAsOf);
   useEffect(() => machine.setMarket(market), [machine, market]);
 
   switch (state.phase) {

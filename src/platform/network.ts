@@ -30,6 +30,15 @@ export function assumeOnline(): () => void {
   };
 }
 
+/** Runs each time the connection is back, until the answered function is called. */
+export function onBackOnline(run: () => void): () => void {
+  let was = online.peek();
+  return online.subscribe((now) => {
+    if (now && !was) run();
+    was = now;
+  });
+}
+
 const PROBE_EVERY_MS = 5_000;
 /** So long a probe is waited for: a connection that swallows everything would never end it. */
 const PROBE_MS = 10_000;
@@ -78,7 +87,7 @@ export async function reportReachable(): Promise<void> {
 
 /** A request has had no answer for long: asks whether there are any at all, and answers just that. */
 export async function reportSilence(): Promise<boolean> {
-  const reachable = navigator.onLine !== false && (await answers());
+  const reachable = await answers();
   if (reachable) comeBack();
   else reportUnreachable();
   return reachable;

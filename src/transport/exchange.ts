@@ -17,18 +17,22 @@ import { parseJson } from '#platform/storage.ts';
 import { currentEpoch } from '#platform/vault.ts';
 import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
-import { type Limits, patience } from './patience.ts';
+import { patience } from './patience.ts';
 
 declare const __TRANSPORT_KEY__: string;
 declare const __TRANSPORT_IV__: string;
 
 const transport = transportKey(__TRANSPORT_KEY__, __TRANSPORT_IV__);
 
-export interface CallOptions extends Limits {
+export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
   readonly idempotencyKey?: string;
   /** Whose call it is: nothing is sent for somebody else who signed in meanwhile. */
   readonly userId?: string;
+  /** The caller's own word on when to stop; then nothing else ends the wait. */
+  readonly signal?: AbortSignal;
+  /** After how long it is given up, milliseconds; without it, never for its time (NET-03). */
+  readonly timeoutMs?: number;
   /** The snapshot on this device that the answer becomes, and whose it is (PWA-04). */
   readonly snapshot?: { readonly name: SnapshotName; readonly owner: string };
 }
@@ -92,7 +96,7 @@ export async function exchange<E extends AnyEndpoint>(
   const epoch = snapshot && (await currentEpoch(snapshot.owner));
   const headers = headersFor(credential, options, epoch);
   const sentMs = performance.now();
-  const waiting = patience(options);
+  const waiting = patience(options.timeoutMs);
   let response: Response;
   let body: unknown;
   try {
@@ -100,11 +104,11 @@ export async function exchange<E extends AnyEndpoint>(
       method: 'POST',
       body: JSON.stringify({ req }),
       headers,
-      signal: waiting.signal,
+      signal: options.signal ?? waiting.signal,
     });
     body = parseJson(await response.text());
   } catch {
-    const kind = waiting.reason();
+    const kind = options.signal?.aborted ? 'aborted' : (waiting.signal.reason ?? 'network');
     if (kind === 'network') reportUnreachable();
     return fail({ kind });
   } finally {

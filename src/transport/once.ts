@@ -4,7 +4,7 @@ import { getOperationOutcome } from '#core/contract/operation.ts';
 import { type Failure, mayHaveHappened } from '#core/failure.ts';
 import { wentWell } from '#platform/install.ts';
 import { withLock } from '#platform/locks.ts';
-import { online } from '#platform/network.ts';
+import { onBackOnline } from '#platform/network.ts';
 import { call } from './call.ts';
 import { closeIntent, type Intent, keepIntent } from './intents.ts';
 
@@ -108,16 +108,12 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);
-      unsubscribe();
+      ignore();
       signal.removeEventListener('abort', finish);
       resolve();
     };
-    let was = online.peek();
     const timer = setTimeout(finish, ms);
-    const unsubscribe = online.subscribe((now) => {
-      if (now && !was) queueMicrotask(finish);
-      was = now;
-    });
+    const ignore = onBackOnline(finish);
     signal.addEventListener('abort', finish);
   });
 

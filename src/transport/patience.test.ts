@@ -4,6 +4,7 @@ import { createWithdrawal } from '#core/contract/funds.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { getNewToken } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { testStorage } from '#platform/test-storage.ts';
 
 const PROBE = '/healthz';
 const HOUR_MS = 60 * 60_000;
@@ -17,17 +18,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
   const user = { id: 'u1', email: 'a@kopa.test' };
-  const stored = new Map([
-    [
-      'auth-storage',
-      JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true }),
-    ],
-  ]);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  const session = { token: 't', refreshToken: 'r', user, isAuthenticated: true };
+  vi.stubGlobal('localStorage', testStorage({ 'auth-storage': JSON.stringify(session) }));
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
   vi.stubGlobal('fetch', (url: string, { signal }: { signal: AbortSignal }) => {

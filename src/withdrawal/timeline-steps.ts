@@ -18,7 +18,7 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
   refunded: 'Refunded, your money is back',
 };
 
-const reasons: Readonly<Record<NonNullable<Withdrawal['cancelled_for']>, string>> = {
+const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, string>> = {
   reported: 'You told us that something in your account was not you',
   'password-reset': 'Your password was reset',
   verification: 'Your identity check is not approved any more',

@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import { periodNames } from '#core/domain/period.ts';
 import { online } from '#platform/network.ts';
 import { Chips } from '#ui/chips.tsx';
+import { useReload } from '#ui/use-reload.ts';
 import css from './admin.module.css';
 import { allListing } from './browser.ts';
 import { ListingResults } from './listing-results.tsx';
-import { useReload } from './use-reload.ts';
 
 /** The admin's landing: every merchant's transactions together (D8). */
 export function AllMerchantsPage() {

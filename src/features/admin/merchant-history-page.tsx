@@ -9,12 +9,12 @@ import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Chips } from '#ui/chips.tsx';
 import { ExportMenu } from '#ui/export-menu.tsx';
+import { useReload } from '#ui/use-reload.ts';
 import css from './admin.module.css';
 import { merchantListing, merchants } from './browser.ts';
 import { exportMerchant } from './export-merchant.ts';
 import { ErrorBanner, ListingResults } from './listing-results.tsx';
 import { MerchantSelect } from './merchant-select.tsx';
-import { useReload } from './use-reload.ts';
 
 /** One merchant's transactions, and their export. */
 export function MerchantHistoryPage() {

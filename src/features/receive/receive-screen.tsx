@@ -1,12 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { shownAsOf } from '#platform/shown-as-of.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { AddressCard } from './address-card.tsx';
 import { receive } from './browser.ts';
 import { Incoming } from './incoming.tsx';
@@ -36,12 +35,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
   const connected = online.value;
   useFollow(receive, asset.code);
   const { asOf } = state;
-  useEffect(() => {
-    shownAsOf.value = asOf?.getTime();
-    return () => {
-      shownAsOf.value = undefined;
-    };
-  }, [asOf]);
+  useShownAsOf(asOf);
 
   const retry = (): void => void receive.retry();
   if (state.routesStatus === 'failed') {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { online } from '#platform/network.ts';
+import { onBackOnline, online } from '#platform/network.ts';
 import type { Receive } from './receive-state.ts';
 
 const FOLLOW_EVERY_MS = 10_000;
@@ -10,16 +10,12 @@ export function useFollow(receive: Receive, code: string): void {
     const follow = (): void => {
       if (document.visibilityState === 'visible' && online.peek()) void receive.follow();
     };
-    let was = online.peek();
-    const unsubscribe = online.subscribe((now) => {
-      if (now && !was) void receive.retry();
-      was = now;
-    });
+    const ignore = onBackOnline(() => void receive.retry());
     const timer = setInterval(follow, FOLLOW_EVERY_MS);
     document.addEventListener('visibilitychange', follow);
     void receive.open(code);
     return () => {
-      unsubscribe();
+      ignore();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', follow);
     };

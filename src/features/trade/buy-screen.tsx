@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
@@ -8,6 +8,7 @@ import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed, Outcome } from '#ui/outcome.tsx';
+import { useMachine } from '#ui/use-machine.ts';
 import { browserDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
@@ -25,30 +26,11 @@ function keep({ state }: BuyMachine): void {
   if (draft) keepDraft(DRAFT, draft);
 }
 
-/** A machine for as long as the page is open. */
-function useBuy(): BuyMachine | undefined {
-  const [current, setCurrent] = useState<BuyMachine>();
-  useEffect(() => {
-    const machine = createBuy(browserDeps, marketOf(session));
-    setCurrent(machine);
-    machine.start(takeDraft(DRAFT) as BuyDraft | undefined);
-    const resume = (): void => {
-      if (document.visibilityState === 'visible') machine.resume();
-    };
-    let was = online.peek();
-    const unsubscribe = online.subscribe((now) => {
-      if (now && !was) resume();
-      was = now;
-    });
-    document.addEventListener('visibilitychange', resume);
-    return () => {
-      unsubscribe();
-      document.removeEventListener('visibilitychange', resume);
-      keep(machine);
-      machine.leave();
-    };
-  }, []);
-  return current;
+/** Goes on with what was typed before. */
+function begin(): BuyMachine {
+  const machine = createBuy(browserDeps, marketOf(session));
+  machine.start(takeDraft(DRAFT) as BuyDraft | undefined);
+  return machine;
 }
 
 function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {
@@ -108,6 +90,6 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
 
 /** A purchase from its form to its outcome. */
 export function BuyScreen({ children }: { readonly children: ReactNode }) {
-  const machine = useBuy();
+  const machine = useMachine(begin, keep);
   return machine ? <Screen machine={machine}>{children}</Screen> : null;
 }

@@ -11,6 +11,8 @@ import { masked } from '#platform/preferences.ts';
 import { loadForex } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useReload } from '#ui/use-reload.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { AssetActions } from './asset-actions.tsx';
 import { AssetBalanceCard } from './asset-balance-card.tsx';
 import { balances, loadBalances } from './asset-state.ts';
@@ -18,7 +20,6 @@ import { assetHistory } from './browser.ts';
 import { HistoryResults } from './history-results.tsx';
 import { PriceSection } from './price-section.tsx';
 import css from './transactions.module.css';
-import { useHistory, useShownAsOf } from './use-history.ts';
 
 interface Props {
   readonly code: string;
@@ -33,7 +34,7 @@ export function AssetScreen({ code, asset }: Props) {
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
   const connected = online.value;
-  useHistory(history);
+  useReload(history.load);
   useShownAsOf(asOf);
   useEffect(
     () =>

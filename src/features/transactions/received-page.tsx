@@ -10,13 +10,13 @@ import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
 import { Chips } from '#ui/chips.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useReload } from '#ui/use-reload.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { wholeHistory } from './browser.ts';
-
 import { HistoryResults } from './history-results.tsx';
 import { incoming, loadIncoming } from './incoming-state.ts';
 import { PendingDeposits } from './pending-deposits.tsx';
 import css from './received.module.css';
-import { useHistory, useShownAsOf } from './use-history.ts';
 
 /** TX-07: what the customer received, and what is on its way. */
 export function ReceivedPage() {
@@ -24,7 +24,7 @@ export function ReceivedPage() {
   const state = useSnapshot(wholeHistory.state);
   const { pending } = useSnapshot(incoming);
   const [period, setPeriod] = useState<Period>('All time');
-  useHistory(wholeHistory);
+  useReload(wholeHistory.load);
   useShownAsOf(state.asOf);
   // What is pending moves on together with the history.
   const { asOf } = state;

@@ -11,18 +11,19 @@ import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useReload } from '#ui/use-reload.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { wholeHistory } from './browser.ts';
 import { Filters } from './filters.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { filterEntries, filterFromState, type HistoryFilter } from './history-filter.ts';
 import { HistoryResults } from './history-results.tsx';
-import { useHistory, useShownAsOf } from './use-history.ts';
 
 export function TransactionsPage() {
   useSignals();
   const state = useSnapshot(wholeHistory.state);
   const [filter, setFilter] = useState(() => filterFromState(historyState()));
-  useHistory(wholeHistory);
+  useReload(wholeHistory.load);
   useShownAsOf(state.asOf);
 
   const statement = useMemo(() => statementOf(state.transactions), [state.transactions]);

@@ -1,15 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { shownAsOf } from '#platform/shown-as-of.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { SearchField } from '#ui/search-field.tsx';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { NotKnown } from './asset-section.tsx';
 import { AssetSkeleton } from './asset-skeleton.tsx';
 import { wallet } from './browser.ts';
@@ -27,12 +27,7 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
   const [search, setSearch] = useState('');
   useRefresh(wallet.load);
   const { asOf } = state;
-  useEffect(() => {
-    shownAsOf.value = asOf?.getTime();
-    return () => {
-      shownAsOf.value = undefined;
-    };
-  }, [asOf]);
+  useShownAsOf(asOf);
 
   const market = marketOf(useSnapshot(session));
   const money = moneyOf(market, known, convertFromUsd);

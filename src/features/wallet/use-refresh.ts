@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { online } from '#platform/network.ts';
+import { onBackOnline } from '#platform/network.ts';
 import { toast } from '#ui/toasts.ts';
 
 const REFRESH_EVERY_MS = 30_000;
@@ -16,17 +16,13 @@ export function useRefresh(load: () => Promise<boolean>, arrive = load): void {
     const whenBack = async (): Promise<void> => {
       if (await load()) toast.success('Back online. Your balances are up to date.');
     };
-    let was = online.peek();
-    const unsubscribe = online.subscribe((now) => {
-      if (now && !was) void whenBack();
-      was = now;
-    });
+    const ignore = onBackOnline(() => void whenBack());
     const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
     document.addEventListener('visibilitychange', whenSeen);
     window.addEventListener('focus', whenSeen);
     void arrive();
     return () => {
-      unsubscribe();
+      ignore();
       clearInterval(timer);
       document.removeEventListener('visibilitychange', whenSeen);
       window.removeEventListener('focus', whenSeen);

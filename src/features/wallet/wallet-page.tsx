@@ -10,11 +10,11 @@ import { installOffer } from '#platform/install.ts';
 import { keepTotal } from '#platform/last-total.ts';
 import { online } from '#platform/network.ts';
 import { masked, toggleMask } from '#platform/preferences.ts';
-import { shownAsOf } from '#platform/shown-as-of.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './asset-section.tsx';
 import { BalanceHero } from './balance-hero.tsx';
@@ -46,12 +46,7 @@ export function WalletPage() {
   const known = useSnapshot(rates);
   useRefresh(wallet.load, wallet.arrive);
   const { asOf, status, entries } = state;
-  useEffect(() => {
-    shownAsOf.value = asOf?.getTime();
-    return () => {
-      shownAsOf.value = undefined;
-    };
-  }, [asOf]);
+  useShownAsOf(asOf);
 
   const market = marketOf(useSnapshot(session));
   // A press, as on the eye, computes none of it again.

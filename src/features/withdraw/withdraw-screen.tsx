@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
@@ -7,13 +7,14 @@ import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { shownAsOf } from '#platform/shown-as-of.ts';
 import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { toast } from '#ui/toasts.ts';
+import { useMachine } from '#ui/use-machine.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { browserDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
 import { CodeDialog } from './code-dialog.tsx';
@@ -34,29 +35,13 @@ function keep({ state }: WithdrawMachine): void {
 
 /** A machine for as long as the page is open. */
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
-  const [current, setCurrent] = useState<WithdrawMachine>();
-  useEffect(() => {
+  const begin = useCallback(() => {
     const machine = createWithdraw(browserDeps, asset, marketOf(session));
-    setCurrent(machine);
     machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined);
     void loadForex();
-    const resume = (): void => {
-      if (document.visibilityState === 'visible') machine.resume();
-    };
-    let was = online.peek();
-    const unsubscribe = online.subscribe((now) => {
-      if (now && !was) resume();
-      was = now;
-    });
-    document.addEventListener('visibilitychange', resume);
-    return () => {
-      unsubscribe();
-      document.removeEventListener('visibilitychange', resume);
-      keep(machine);
-      machine.leave();
-    };
+    return machine;
   }, [asset]);
-  return current;
+  return useMachine(begin, keep);
 }
 
 /** What had the focus went away with its step: the next one is read from its beginning. */
@@ -85,12 +70,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   usePageTitle(`Withdraw to ${asset.name}`);
   useStep(state.phase === 'form' || state.phase === 'gate' ? 'details' : 'review');
   useEffect(() => machine.setMoney(market, rate), [machine, market, rate]);
-  useEffect(() => {
-    shownAsOf.value = holdingAsOf?.getTime();
-    return () => {
-      shownAsOf.value = undefined;
-    };
-  }, [holdingAsOf]);
+  useShownAsOf(holdingAsOf);
 
   switch (state.phase) {
     case 'success':

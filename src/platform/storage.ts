@@ -7,6 +7,8 @@ export interface KeyValue {
   /** Whether the value was kept. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
+  /** What there is under keys that begin so. */
+  keys(beginning: string): readonly string[];
 }
 
 function over(area: () => Storage): KeyValue {
@@ -31,6 +33,13 @@ function over(area: () => Storage): KeyValue {
         area().removeItem(key);
       } catch {
         // Nothing was stored, so nothing is left.
+      }
+    },
+    keys(beginning) {
+      try {
+        return Object.keys(area()).filter((key) => key.startsWith(beginning));
+      } catch {
+        return [];
       }
     },
   };

@@ -6,7 +6,7 @@ import { wentWell } from '#platform/install.ts';
 import { withLock } from '#platform/locks.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { call } from './call.ts';
-import { closeIntent, type Intent, keepIntent } from './intents.ts';
+import { closeIntent, type Intent, keepIntent } from './open-intents.ts';
 
 export type Performed<T> =
   | { readonly kind: 'done'; readonly value: T }

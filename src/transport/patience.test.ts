@@ -51,7 +51,8 @@ function follow<T>(work: Promise<T>): { result?: T } {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 async function withdraw() {
-  const { newIntent, openIntents } = await import('./intents.ts');
+  const { newIntent } = await import('./intents.ts');
+  const { openIntents } = await import('./open-intents.ts');
   const { askOutcome, perform } = await import('./once.ts');
   const request = { amount: '1', cryptoAddress: 'a', paymentRouteId: 'btc-bitcoin', fee: '0' };
   const intent = newIntent(createWithdrawal.path, {});

@@ -2,7 +2,7 @@ import { CHECKOUT_PATH, RECORD_PATH } from '#core/contract/money-paths.ts';
 import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
 import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
-import { openIntents } from '#transport/intents.ts';
+import { openIntents } from '#transport/open-intents.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createNews } from './news.ts';
 

@@ -1,7 +1,8 @@
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
-import { newIntent, openIntents } from '#transport/intents.ts';
+import { newIntent } from '#transport/intents.ts';
 import { askOutcome, perform } from '#transport/once.ts';
+import { openIntents } from '#transport/open-intents.ts';
 
 /** Asks what became of purchases whose answers were lost; their intents are closed by it. */
 export async function settleIntents(): Promise<void> {

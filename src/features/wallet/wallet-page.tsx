@@ -11,7 +11,7 @@ import { keepTotal } from '#platform/last-total.ts';
 import { online } from '#platform/network.ts';
 import { masked, toggleMask } from '#platform/preferences.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
-import { openIntents } from '#transport/intents.ts';
+import { openIntents } from '#transport/open-intents.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';

@@ -3,7 +3,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { createWithdrawal } from '#core/contract/funds.ts';
 import { assetCodeOf } from '#core/domain/asset-state.ts';
 import { findAsset } from '#core/domain/currencies.ts';
-import { openIntents } from '#transport/intents.ts';
+import { openIntents } from '#transport/open-intents.ts';
 import { WithdrawScreen } from './withdraw-screen.tsx';
 
 /** WD-01: an asset stands in the navigation state, or it is chosen first. */

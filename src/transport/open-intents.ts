@@ -1,0 +1,65 @@
+import { deviceStorage, parseJson } from '#platform/storage.ts';
+import { session } from './session.ts';
+
+/**
+ * One wish of a customer to move money: made before the review step, kept on the device before
+ * anything is sent, and closed when its outcome is known (BEY-01). Its key makes every repetition
+ * harmless.
+ */
+export interface Intent {
+  readonly key: string;
+  /** The endpoint's path. */
+  readonly operation: string;
+  readonly userId: string;
+  /** What to tell the customer it was about, e.g. amounts and assets. */
+  readonly summary: Readonly<Record<string, string>>;
+  readonly madeAt: string;
+}
+
+/** Each has an entry of its own: of one that tabs share, the last to write would lose the others'. */
+const INTENT_KEY = 'kopa-intent-';
+/** Where they once were, all together. */
+const SHARED_KEY = 'kopa-intents';
+
+function isIntent(value: unknown): value is Intent {
+  const { key, operation, userId, summary } = Object(value);
+  const texts: readonly unknown[] = [key, operation, userId];
+  return texts.every((one) => typeof one === 'string') && Object(summary) === summary;
+}
+
+/** What could not be kept on the device is kept for this visit. */
+const memory = new Map<string, Intent>();
+
+export function keepIntent(intent: Intent): void {
+  const { key } = intent;
+  if (!deviceStorage.set(INTENT_KEY + key, JSON.stringify(intent))) memory.set(key, intent);
+}
+
+export function closeIntent({ key }: Intent): void {
+  memory.delete(key);
+  deviceStorage.remove(INTENT_KEY + key);
+}
+
+/** Gives each of those that were kept together an entry of its own. */
+function part(): void {
+  const shared = parseJson(deviceStorage.get(SHARED_KEY));
+  if (!Array.isArray(shared)) return;
+  shared.filter(isIntent).forEach(keepIntent);
+  deviceStorage.remove(SHARED_KEY);
+}
+
+/** This customer's intents that were sent and whose outcome is not known yet, the oldest first. */
+export function openIntents(operation?: string): readonly Intent[] {
+  part();
+  return deviceStorage
+    .keys(INTENT_KEY)
+    .map((name) => parseJson(deviceStorage.get(name)))
+    .filter(isIntent)
+    .concat([...memory.values()])
+    .filter(
+      (intent) =>
+        intent.userId === session.user?.id &&
+        (operation === undefined || intent.operation === operation),
+    )
+    .sort((one, other) => (one.madeAt < other.madeAt ? -1 : 1));
+}

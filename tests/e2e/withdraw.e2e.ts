@@ -232,6 +232,39 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   expect(network.sent(CREATE)).toBe(0);
 });
 
+test('BEY-14 a look-alike that was not found out before it is sent can be compared then', async ({
+  page,
+  context,
+  app,
+  customer,
+}) => {
+  const who = await customer({ balances: { ETH: '1' } });
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(who.email, who.password);
+  const known = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  const entry = {
+    label: 'Vault',
+    currency_id: 'ETH',
+    network: 'Ethereum',
+    address: known,
+  } as const;
+  await api.must(saveAddress, { kind: 'crypto', ...entry }, { credential });
+  await signIn(page, who);
+  await openWithdraw(page, 'Ethereum');
+  await dropRequests(context, '/exchange/check-withdrawal-address');
+  await review(page, '0x9858effd000000000000000000000000000eda94', '0.5');
+  const compared = page.getByRole('checkbox', { name: 'I compared every character' });
+  await expect(compared).toBeHidden();
+  await confirmButton(page).click();
+  await expect(
+    page.getByText(/^This address looks like Vault, but it is another one/),
+  ).toBeVisible();
+  await compared.check();
+  await expectAccessible(page);
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.5 ETH' })).toBeVisible();
+});
+
 test('BEY-02 a double tap, and an answer that is lost: one withdrawal, and the truth is found out', async ({
   page,
   network,

@@ -18,6 +18,30 @@ function Warning({
   machine: WithdrawMachine;
 }) {
   const { familiarity } = review;
+  const lookalike = familiarity?.lookalike;
+  if (lookalike || state.lookalike) {
+    return (
+      <div className="banner banner--error" role="alert">
+        <Icon name="alert" />
+        <div className="grow stack">
+          <p>
+            <b>This is not {lookalike?.label || 'the address you used before'}.</b> It only begins
+            and ends like it. Somebody may want you to mistake one for the other.
+            {lookalike && ' The one you know is'}
+          </p>
+          {lookalike && <AddressText address={lookalike.address} />}
+          <label className={css.check}>
+            <input
+              type="checkbox"
+              checked={state.compared}
+              onChange={({ target }) => machine.setCompared(target.checked)}
+            />
+            I compared every character and mean this address
+          </label>
+        </div>
+      </div>
+    );
+  }
   if (!familiarity || familiarity.known === 'used') return null;
   if (familiarity.known === 'saved') {
     return (
@@ -26,36 +50,13 @@ function Warning({
       </p>
     );
   }
-  const { lookalike } = familiarity;
-  if (!lookalike) {
-    return (
-      <div className="banner banner--warn" role="status">
-        <Icon name="info" />
-        <p className="grow">
-          <b>{newnessText(familiarity, review.tag)}</b> This withdrawal is held for five minutes, in
-          which you can cancel it.
-        </p>
-      </div>
-    );
-  }
   return (
-    <div className="banner banner--error" role="alert">
-      <Icon name="alert" />
-      <div className="grow stack">
-        <p>
-          <b>This is not {lookalike.label || 'the address you used before'}.</b> It only begins and
-          ends like it. Somebody may want you to mistake one for the other. The one you know is
-        </p>
-        <AddressText address={lookalike.address} />
-        <label className={css.check}>
-          <input
-            type="checkbox"
-            checked={state.compared}
-            onChange={({ target }) => machine.setCompared(target.checked)}
-          />
-          I compared every character and mean this address
-        </label>
-      </div>
+    <div className="banner banner--warn" role="status">
+      <Icon name="info" />
+      <p className="grow">
+        <b>{newnessText(familiarity, review.tag)}</b> This withdrawal is held for five minutes, in
+        which you can cancel it.
+      </p>
     </div>
   );
 }

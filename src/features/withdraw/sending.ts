@@ -55,6 +55,13 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
   const newIntentFor = ({ amount, address }: Review): WithdrawIntent =>
     deps.newIntent({ currency: state.asset.code, amount, address });
 
+  /** What the review could not say is asked for here, so that there is something to compare with. */
+  async function compare({ routeId, address, tag }: Review): Promise<void> {
+    state.lookalike = true;
+    const familiarity = await deps.familiarity(routeId, address, tag);
+    if (familiarity && state.review) state.review = { ...state.review, familiarity };
+  }
+
   async function send(): Promise<void> {
     const { review, compared } = state;
     if (!review || !intent) return;
@@ -84,6 +91,9 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
           state.phase = 'code';
           return;
         }
+        if (failure.kind === 'refused' && failure.refusal.code === 'ADDRESS_LOOKALIKE') {
+          void compare(review);
+        }
         // The way or its fee is no longer the one that was reviewed: back to the details.
         if (failure.kind === 'refused' && failure.refusal.code === 'ROUTE_UNAVAILABLE') {
           state.review = undefined;
@@ -97,7 +107,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     /** The intent is made before the review is shown (BEY-01). */
     open(review: Review): void {
       state.review = review;
-      state.compared = false;
+      Object.assign(state, { lookalike: false, compared: false });
       intent = newIntentFor(review);
       state.phase = 'review';
     },
@@ -105,7 +115,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     /** The phase changes before anything is awaited, so a second tap finds the door closed. */
     confirm(): void {
       if (state.phase !== 'review') return;
-      if (state.review?.familiarity?.lookalike && !state.compared) {
+      if ((state.lookalike || state.review?.familiarity?.lookalike) && !state.compared) {
         state.error = 'Compare the address first, and confirm that you did.';
         return;
       }

@@ -47,7 +47,9 @@ interface Scene {
   readonly kyc?: KycStatus;
   readonly twoFactor?: boolean;
   readonly lookalike?: boolean;
-  readonly result?: 'done' | 'refused' | 'closed' | 'unknown' | 'code';
+  /** How often the address cannot be asked about. */
+  readonly unchecked?: number;
+  readonly result?: 'done' | 'refused' | 'closed' | 'unknown' | 'code' | 'lookalike';
   readonly checked?: 'done' | 'never' | 'until left';
 }
 
@@ -57,6 +59,7 @@ function world(scene: Scene = {}) {
   const codes: string[] = [];
   let intents = 0;
   let held = 0;
+  let unchecked = scene.unchecked ?? 0;
   const last = (): WithdrawRequest => sent.at(-1) as WithdrawRequest;
   let routes = [route];
   const refusals = {
@@ -67,6 +70,7 @@ function world(scene: Scene = {}) {
       code: 'ROUTE_UNAVAILABLE',
       message: 'Payment route not found for selected network',
     },
+    lookalike: { status: 'error', code: 'ADDRESS_LOOKALIKE', message: 'Compare every character.' },
   } as const;
   const deps: WithdrawDeps = {
     twoFactor: () => scene.twoFactor ?? false,
@@ -82,10 +86,14 @@ function world(scene: Scene = {}) {
       return true;
     },
     kyc: async () => scene.kyc ?? 'approved',
-    familiarity: async () => ({
-      known: 'new',
-      ...(scene.lookalike && { lookalike: { address: BTC, label: 'Vault' } }),
-    }),
+    async familiarity() {
+      unchecked -= 1;
+      if (unchecked >= 0) return undefined;
+      return {
+        known: 'new',
+        ...(scene.lookalike && { lookalike: { address: BTC, label: 'Vault' } }),
+      };
+    },
     async verifyCode(code) {
       codes.push(code);
       return ok(code === '123456');
@@ -98,7 +106,8 @@ function world(scene: Scene = {}) {
         summary,
         async send(request) {
           sent.push(request);
-          if (scene.result && scene.result !== 'done' && scene.result !== 'unknown') {
+          const refused = scene.result !== 'lookalike' || !request.addressCompared;
+          if (scene.result && scene.result !== 'done' && scene.result !== 'unknown' && refused) {
             const refusal = refusals[scene.result];
             return { kind: 'refused', failure: { kind: 'refused', status: 422, refusal } };
           }
@@ -279,6 +288,33 @@ test('BEY-14 a look-alike is sent to only after it was compared', async () => {
   await settle();
   expect(sent[0]).toMatchObject({ addressCompared: true });
 });
+
+test.each([
+  [1, { address: BTC, label: 'Vault' }],
+  [2, undefined],
+])(
+  'BEY-14 a look-alike that only the server knew of can be compared and sent to (%i unanswered)',
+  async (unchecked, lookalike) => {
+    const scene = { lookalike: true, unchecked, result: 'lookalike' } as const;
+    const { machine, sent } = await reviewed(scene);
+    machine.confirm();
+    await settle();
+    expect(machine.state).toMatchObject({
+      phase: 'review',
+      lookalike: true,
+      error: 'Compare every character.',
+    });
+    expect(machine.state.review?.familiarity?.lookalike).toEqual(lookalike);
+    machine.confirm();
+    await settle();
+    expect(sent).toHaveLength(1);
+    machine.setCompared(true);
+    machine.confirm();
+    await settle();
+    expect(sent[1]).toMatchObject({ addressCompared: true });
+    expect(machine.state.phase).toBe('success');
+  },
+);
 
 test('BEY-03 what was reviewed is what is sent, whatever changes behind it', async () => {
   const { machine, sent } = await reviewed();

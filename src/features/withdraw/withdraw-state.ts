@@ -58,6 +58,8 @@ export interface WithdrawState {
   tried: boolean;
   error: string | undefined;
   review: Review | undefined;
+  /** The server refused the address as a look-alike, which the review may not have known. */
+  lookalike: boolean;
   /** The customer compared a look-alike address and means it. */
   compared: boolean;
   codeError: string | undefined;
@@ -91,6 +93,7 @@ export const initialState = (asset: Asset, currency: string): WithdrawState =>
     tried: false,
     error: undefined,
     review: undefined,
+    lookalike: false,
     compared: false,
     codeError: undefined,
     codeBusy: false,

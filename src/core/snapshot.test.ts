@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { getPaymentRoutes } from './contract/funds.ts';
+import { getTransactionHistory } from './contract/history.ts';
+import { listReceiving } from './contract/receiving.ts';
+import { getWalletList } from './contract/wallet.ts';
+import { snapshotPaths } from './snapshot.ts';
+
+// Written twice, so that neither the worker nor the shell carries the contract for it.
+test('PWA-04 what is kept on the device are the reads of the contract', () => {
+  expect(snapshotPaths).toEqual({
+    wallet: getWalletList.path,
+    history: getTransactionHistory.path,
+    routes: getPaymentRoutes.path,
+    receiving: listReceiving.path,
+  });
+});

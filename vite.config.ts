@@ -34,7 +34,8 @@ const PAGE_PARTS =
 const RESENDING = /src\/features\/auth\/(resend|password-reset)/;
 
 /** What every page that moves money has in common. */
-const MONEY = /src\/(transport\/(once|intents)\.|core\/contract\/(operation|funds)\.)/;
+const MONEY =
+  /src\/(transport\/(once|intents)\.|core\/(contract\/(operation|funds)|domain\/verification-texts)\.)/;
 
 /** What the wallet looks up once it is drawn. */
 const LATER =

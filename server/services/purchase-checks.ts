@@ -1,7 +1,8 @@
 import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
 import { mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
-import { ALL_BPS, FEE_BPS } from '#core/domain/purchase.ts';
+import { ALL_BPS, FEE_BPS, isProfileComplete, KYC_THRESHOLD_CENTS } from '#core/domain/purchase.ts';
+import { rejectedText } from '#core/domain/verification-texts.ts';
 import { matchRoute } from '#core/routes.ts';
 import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,8 +27,6 @@ export interface CheckedPurchase {
   readonly usdcRate: string;
 }
 
-/** Buys above this much of the market currency need an approved identity check (001 §6). */
-const KYC_THRESHOLD_CENTS = 20_000n;
 /**
  * How far the price may have risen since the page's last look, which is seconds old, in basis points.
  * What is begun can be paid for fifteen minutes at its price: a tolerance as large as the fee would be
@@ -45,20 +44,16 @@ const wrongAmount = () => refuse('INVALID_INPUT', 'Please enter a valid amount')
 
 /** BUY-03: who may buy at all. */
 function checkProfile(user: UserRow): Refused | undefined {
-  const profile = [user.address, user.city, user.state, user.postal];
-  return profile.some((part) => part.trim() === '')
-    ? refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue')
-    : undefined;
+  return isProfileComplete(user)
+    ? undefined
+    : refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue');
 }
 
 /** BUY-04: who may buy for so much of their market currency. */
 function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
   if (cents <= KYC_THRESHOLD_CENTS || user.kyc_status === 'approved') return undefined;
   return user.kyc_status === 'rejected'
-    ? refuse(
-        'VERIFICATION_REQUIRED',
-        'Your account verification was rejected. Please contact support for assistance.',
-      )
+    ? refuse('VERIFICATION_REQUIRED', rejectedText, { rejected: true })
     : refuse('VERIFICATION_REQUIRED', 'Secure your account');
 }
 

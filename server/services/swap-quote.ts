@@ -4,6 +4,7 @@ import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
 import { priceQuote, QUOTE_TTL_SECONDS } from '#core/domain/quote.ts';
+import { pairUnavailable } from '#core/domain/swap-form.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
@@ -33,7 +34,7 @@ export interface Quote {
 const noPair = (source: string, target: string): Refused =>
   refuse(
     'PAIR_UNAVAILABLE',
-    `Trading pair ${source.slice(0, 10)} to ${target.slice(0, 10)} is not available on the exchange. Please select different currencies.`,
+    pairUnavailable({ source: source.slice(0, 10), target: target.slice(0, 10) }),
   );
 
 async function readSource(

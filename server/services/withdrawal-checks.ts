@@ -3,6 +3,7 @@ import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { isDestinationTag } from '#core/domain/address/xrp.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
+import { rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { RouteRow } from './payment-routes.ts';
 
@@ -84,15 +85,9 @@ export function checkVerified(kycStatus: string): Refused | undefined {
     case 'approved':
       return undefined;
     case 'rejected':
-      return refuse(
-        'VERIFICATION_REQUIRED',
-        'Your account verification was rejected. Please contact support for assistance.',
-      );
+      return refuse('VERIFICATION_REQUIRED', rejectedText, { rejected: true });
     case 'submitted':
-      return refuse(
-        'VERIFICATION_REQUIRED',
-        'Your account verification is under review. Please wait for approval before making withdrawals.',
-      );
+      return refuse('VERIFICATION_REQUIRED', underReviewText);
     default:
       return refuse('VERIFICATION_REQUIRED', 'Please verify your account before withdrawing.');
   }

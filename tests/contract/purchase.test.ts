@@ -228,6 +228,7 @@ test('BUY-04 above 200 the identity check must be approved', async () => {
   await sandbox.kyc(someone.email, 'rejected');
   expect(await begin(someone, large)).toMatchObject({
     refusal: {
+      rejected: true,
       message: 'Your account verification was rejected. Please contact support for assistance.',
     },
   });

@@ -53,6 +53,8 @@ export const refusal = v.object({
   security: v.optional(v.boolean()),
   /** False on a failed token refresh (000 §7). */
   securityRefresh: v.optional(v.boolean()),
+  /** True with VERIFICATION_REQUIRED: it was decided against, so there is nothing to be begun. */
+  rejected: v.optional(v.boolean()),
   /** Seconds to wait, with TOO_MANY. */
   retryAfter: v.optional(v.number()),
 });

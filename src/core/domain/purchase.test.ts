@@ -5,6 +5,7 @@ import { formatUnits, parseUnits } from './decimal.ts';
 import {
   cryptoFor,
   feeOf,
+  isProfileComplete,
   needsApproval,
   purchaseProblem,
   returnKind,
@@ -78,4 +79,12 @@ test('BUY-09 only the four return addresses say anything', () => {
     undefined,
     undefined,
   ]);
+});
+
+test('BUY-03 a profile is complete with its whole address', () => {
+  const profile = { address: '1 High Street', city: 'Sydney', state: 'NSW', postal: '2000' };
+  expect(isProfileComplete(profile)).toBe(true);
+  for (const part of Object.keys(profile)) {
+    expect([part, isProfileComplete({ ...profile, [part]: ' ' })]).toEqual([part, false]);
+  }
 });

@@ -9,7 +9,18 @@ export const FIAT_SCALE = 2;
 export const FEE_BPS = 50n;
 export const ALL_BPS = 10_000n;
 /** Above this much of the market currency the identity check must be approved (BUY-04). */
-const KYC_THRESHOLD_CENTS = 20_000n;
+export const KYC_THRESHOLD_CENTS = 20_000n;
+
+/** BUY-03: whether enough is known of a customer to let them buy. */
+export const isProfileComplete = (profile: {
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postal: string;
+}): boolean =>
+  [profile.address, profile.city, profile.state, profile.postal].every(
+    (part) => part.trim() !== '',
+  );
 
 /** The fee in a total charged: half a percent of it, to the nearest cent. */
 export function feeOf(total: string): string | undefined {

@@ -147,5 +147,11 @@ export const searchAssets = (list: readonly Asset[], search: string): Asset[] =>
 export const notEnough = (code: AssetCode): string =>
   `Not enough ${assetOf(code).name} to start this swap`;
 
-export const pairUnavailable = ({ source, target }: Pair): string =>
+export const pairUnavailable = ({
+  source,
+  target,
+}: {
+  readonly source: string;
+  readonly target: string;
+}): string =>
   `Trading pair ${source} to ${target} is not available on the exchange. Please select different currencies.`;

@@ -2,6 +2,8 @@ import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.t
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { isProfileComplete } from '#core/domain/purchase.ts';
+import { rejectedText } from '#core/domain/verification-texts.ts';
 import { fail, ok } from '#core/failure.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
 import { online } from '#platform/network.ts';
@@ -46,10 +48,7 @@ export const browserDeps: BuyDeps = {
   },
   profileComplete() {
     const { user } = session;
-    return (
-      user !== null &&
-      [user.address, user.city, user.state, user.postal].every((part) => part.trim() !== '')
-    );
+    return user !== null && isProfileComplete(user);
   },
   kyc: async () => (await loadKyc()) ?? 'pending',
   testForm: () => news.testForm(),
@@ -60,7 +59,7 @@ export const browserDeps: BuyDeps = {
   seen: (id) => news.dismiss(id),
   failureText,
   rejected: () => {
-    toast.error('Your account verification was rejected. Please contact support for assistance.', {
+    toast.error(rejectedText, {
       title: 'Verification Required',
       duration: VERIFICATION_TOAST_MS,
     });

@@ -108,7 +108,8 @@ test.each([
 test('BUY-03 BUY-04 the server’s word opens the same doors', async () => {
   const answers = [
     refusal('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue'),
-    refusal('VERIFICATION_REQUIRED', 'Secure your account'),
+    refusal('VERIFICATION_REQUIRED', 'Whatever the server says'),
+    refusal('VERIFICATION_REQUIRED', 'Whatever the server says', { rejected: true }),
     refusal('INVALID_INPUT', 'The price has changed. Please try again.'),
   ];
   const world = await filled('100', {
@@ -120,6 +121,10 @@ test('BUY-03 BUY-04 the server’s word opens the same doors', async () => {
   world.buy.buy();
   await flushed();
   expect(world.buy.state.gate).toBe('verification');
+  expect(world.told).toEqual([]);
+  world.buy.buy();
+  await flushed();
+  expect(world.told).toEqual(['rejected']);
   const asked = world.prices.length;
   world.buy.buy();
   await flushed();

@@ -28,8 +28,8 @@ export function createBuy(deps: BuyDeps, market: string) {
       state.error = deps.failureText(failure, 'Failed to initialize payment');
       // What was refused may have been the price.
       void price.load();
-    } else if (refusal.message === 'Secure your account') state.gate = 'verification';
-    else deps.rejected();
+    } else if (refusal.rejected) deps.rejected();
+    else state.gate = 'verification';
   }
 
   const paying = payment(state, deps, refused);

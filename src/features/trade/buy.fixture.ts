@@ -25,10 +25,11 @@ export const recorded = (status: Recorded['data']['status']): Recorded => ({
 export const refusal = (
   code: 'PROFILE_INCOMPLETE' | 'VERIFICATION_REQUIRED' | 'INVALID_INPUT',
   message: string,
+  extra: { readonly rejected?: boolean } = {},
 ): Failure => ({
   kind: 'refused',
   status: 422,
-  refusal: { status: 'error', code, message },
+  refusal: { status: 'error', code, message, ...extra },
 });
 
 export interface BuyOptions {

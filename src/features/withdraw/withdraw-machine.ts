@@ -7,6 +7,7 @@ import type { Asset } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { readPaymentUri } from '#core/domain/payment-uri.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
+import { rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
 import {
   type AmountField,
   emptyAmount,
@@ -29,9 +30,8 @@ const GATE = { title: 'Verification Required', duration: 5_000 } as const;
 
 /** The texts of 001 §4 for those whose check has been decided or is under way. */
 const gateTexts: Readonly<Partial<Record<KycStatus, string>>> = {
-  rejected: 'Your account verification was rejected. Please contact support for assistance.',
-  submitted:
-    'Your account verification is under review. Please wait for approval before making withdrawals.',
+  rejected: rejectedText,
+  submitted: underReviewText,
 };
 
 /** The withdraw page without its views: one machine per visit of the page. */

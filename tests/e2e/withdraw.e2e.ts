@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { saveAddress } from '#core/contract/address-book.ts';
+import { createWithdrawal } from '#core/contract/funds.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { ApiClient } from '#tests/support/api-client.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 import { pictureOf } from '#tests/support/qr-picture.ts';
@@ -175,6 +176,40 @@ test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none;
   await expect(page.getByRole('term')).toHaveText(['Status', 'Amount', 'Transaction ID']);
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name: 'Ripple' })).toContainText('100 XRP');
+});
+
+test('BEY-15 a step in the history from one withdrawal to another shows the other one, whole', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const who = await customer({ balances: { BTC: '0.1' } });
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(who.email, who.password);
+  for (const amount of ['0.01', '0.02']) {
+    const request = { amount, cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' };
+    await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
+  }
+  await signIn(page, who);
+  const cancelButton = page.getByRole('button', { name: 'Cancel withdrawal' });
+  const open = async (amount: string): Promise<void> => {
+    await page.locator('a[href="/transactions"]:visible').first().click();
+    await page.getByRole('link', { name: new RegExp(`^Withdraw.*${amount}`) }).click();
+    await expect(cancelButton).toBeVisible();
+  };
+  await open('0\\.01');
+  await open('0\\.02');
+  await cancelButton.click();
+  await expect(page.getByText('Cancelled, your money is back')).toBeVisible();
+  await page.evaluate(() => history.go(-2));
+  await expect(page.getByText('On hold')).toBeVisible();
+  await expect(page.getByText('Cancelled, your money is back')).toBeHidden();
+  await expect(page.getByText('Returned', { exact: true })).toBeHidden();
+  const cancelled = page.waitForResponse('**/cancel-withdrawal');
+  await cancelButton.click();
+  expect((await cancelled).ok()).toBe(true);
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.1 BTC');
 });
 
 test('WD-06 WD-09 the identity check decides; without routes that is said; offline nothing is sent', async ({

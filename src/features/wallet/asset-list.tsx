@@ -32,7 +32,7 @@ export function AssetList(props: Props) {
   const { holdings, money, asOf, aged, masked, search, withBalance, onClear } = props;
   const shown = listed(holdings, search, withBalance);
   return (
-    <div className={`card ${aged ? css.aged : ''}`}>
+    <div className={`card assets ${aged ? css.aged : ''}`}>
       {shown.length === 0 ? (
         <NoMatch search={search} onClear={onClear} />
       ) : (

@@ -49,23 +49,25 @@ export function PickerList({ mode, holdings, money, asOf, masked, search, onClea
               state={{ ...assetStateOf(holding, value, money.currency, asOf), mode }}
             >
               {asset && <Coin code={asset.code} size={40} />}
-              <span className={css.name}>
-                <b>{name}</b>
-                <small>{code}</small>
-              </span>
-              <span className={`row__end ${css.amounts}`}>
-                <b className="num">
-                  {masked ? (
-                    <Mask of="Value" />
-                  ) : value === undefined ? (
-                    UNKNOWN
-                  ) : (
-                    formatFiat(value, money.currency)
-                  )}
-                </b>
-                <small className="num">
-                  {masked ? <Mask of="Balance" /> : formatCrypto(available, code)}
-                </small>
+              <span className={css.lines}>
+                <span>
+                  <b>{name}</b>
+                  <small>{code}</small>
+                </span>
+                <span className={`row__end ${css.amounts}`}>
+                  <b className="num">
+                    {masked ? (
+                      <Mask of="Value" />
+                    ) : value === undefined ? (
+                      UNKNOWN
+                    ) : (
+                      formatFiat(value, money.currency)
+                    )}
+                  </b>
+                  <small className="num">
+                    {masked ? <Mask of="Balance" /> : formatCrypto(available, code)}
+                  </small>
+                </span>
               </span>
             </Link>
           </li>

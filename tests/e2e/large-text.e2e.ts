@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { demo } from '#tests/support/accounts.ts';
+import { signIn, test } from '#tests/support/e2e.ts';
+
+/** The browser's own setting for larger text, as far as a page can tell. */
+const enlargeText = (page: Page, percent: number): Promise<void> =>
+  page.addInitScript((size) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`html { font-size: ${size}% }`);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }, percent);
+
+/** Amounts that are cut, run out of their card or the page, and words broken in two. */
+const misfits = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth)
+      found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+    const linesOf = (node: Node): DOMRect[] => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return [...range.getClientRects()].filter(({ width }) => width > 0);
+    };
+    const cut = (from: Element): boolean => {
+      for (let one: Element | null = from; one && one.tagName !== 'MAIN'; one = one.parentElement) {
+        // The filters of the history are scrolled by the finger.
+        if (one.matches('.chips--scroll, .vh')) return false;
+        if (getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth) {
+          return true;
+        }
+      }
+      return false;
+    };
+    for (const amount of document.querySelectorAll('main .num')) {
+      const box = amount.closest('.card, .banner, main')?.getBoundingClientRect();
+      const out = linesOf(amount).some(
+        ({ left, right }) => box && (left < box.left - 0.5 || right > box.right + 0.5),
+      );
+      if (out || cut(amount)) found.push(`cut: ${amount.textContent}`);
+    }
+    for (const name of document.querySelectorAll('main :is(a, button, li) :is(b, span, a)')) {
+      const [word] = name.childNodes;
+      if (!(word instanceof Text) || /\s/.test(word.data.trim()) || !word.data.trim()) continue;
+      const tops = new Set(linesOf(word).map(({ top }) => Math.round(top)));
+      if (tops.size > 1) found.push(`broken: ${word.data}`);
+    }
+    return found;
+  });
+
+async function expectFitting(page: Page, address: string, shown: string | RegExp): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
+  expect(await misfits(page), address).toEqual([]);
+}
+
+for (const percent of [100, 125, 150]) {
+  test(`BEY-24 at ${percent} % text nothing is cut, broken or wider than a phone`, async ({
+    page,
+  }) => {
+    await enlargeText(page, percent);
+    await signIn(page, demo.customer);
+    await expect(page.getByRole('link', { name: 'Ethereum' })).toBeVisible();
+    expect(await misfits(page), '/wallet').toEqual([]);
+    await expect(page.getByRole('searchbox')).toBeVisible();
+    await page.getByRole('link', { name: 'Ethereum' }).click();
+    await expect(page.getByText(/ in 24 hours$/)).toBeVisible();
+    expect(await misfits(page), '/asset-detail').toEqual([]);
+    await expectFitting(page, '/assets/send', 'Ethereum');
+    await expectFitting(page, '/transactions', /Withdraw /);
+    const button = await page.getByRole('button', { name: 'Export' }).boundingBox();
+    expect((button?.x ?? 0) + (button?.width ?? 999)).toBeLessThanOrEqual(390);
+    await expectFitting(page, '/profile', 'Theme');
+  });
+}

@@ -39,6 +39,24 @@ isolatedTest(
   },
 );
 
+isolatedTest(
+  'WAL-05 the change of a day is one number, in the list and on the page of the asset',
+  async ({ page, sandbox, customer }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await signIn(page, await customer());
+    await sandbox.market('BTC', '60000.25');
+    // The day moves on between the two: then another look.
+    await expect(async () => {
+      await page.goto('/wallet');
+      const text = (await row(page, 'Bitcoin').textContent({ timeout: 5_000 })) ?? '';
+      const [change = 'none'] = /(?:up|down) [\d.]+%/.exec(text) ?? [];
+      await row(page, 'Bitcoin').click();
+      const price = page.getByRole('region', { name: 'Price' });
+      await expect(price).toContainText(`${change} in 24 hours`, { timeout: 2_000 });
+    }).toPass();
+  },
+);
+
 test('WAL-01 four tiles lead to the four ways to move money', async ({ page, customer }) => {
   await signIn(page, await customer());
   const tiles = page.getByRole('navigation', { name: 'Actions' });

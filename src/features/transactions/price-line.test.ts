@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { moveOver, nearest, priceLine, spanText } from './price-line.ts';
+import { moveOfDay, moveOver, nearest, priceLine, spanText } from './price-line.ts';
 
 const points = (...prices: string[]) => prices.map((price, i) => ({ at: i * 1000, price }));
 
@@ -63,4 +63,26 @@ test('D26 a span is told as long as it is, whatever was asked for', () => {
   expect([0.2, 1, 23.6, 47].map(hours)).toEqual(['1 hour', '1 hour', '24 hours', '47 hours']);
   expect([48, 24 * 7, 24 * 30].map(hours)).toEqual(['2 days', '7 days', '30 days']);
   expect([24 * 365 - 12, 24 * 1095].map(hours)).toEqual(['1 year', '3 years']);
+});
+
+test('D26 what covers a period to a tenth is told as the period', () => {
+  const hours = (count: number, days: number) => spanText(count * 3_600_000, days);
+  expect([22.6, 23, 24.4].map((count) => hours(count, 1))).toEqual(Array(3).fill('24 hours'));
+  expect(hours(24 * 29, 30)).toBe('30 days');
+  expect(hours(24 * 360, 365)).toBe('1 year');
+  expect(hours(24 * 20, 30)).toBe('20 days');
+  expect(hours(5, 1)).toBe('5 hours');
+});
+
+test('WAL-05 the move of a day is the market’s own, in money to the last digit', () => {
+  const of = (price: string, percent: string) => {
+    const move = moveOfDay(price, percent);
+    return move && [move.amount, move.percent, move.spanMs, move.small];
+  };
+  expect(of('110', '10')).toEqual(['10', '10', 86_400_000, false]);
+  expect(of('90000.45', '-10')).toEqual(['-10000.05', '-10', 86_400_000, false]);
+  expect(of('0.5', '0')).toEqual(['0', '0', 86_400_000, true]);
+  expect(of('100', '-100')).toBeUndefined();
+  expect(of('x', '1')).toBeUndefined();
+  expect(of('1', 'x')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { formatUnits } from '#core/domain/decimal.ts';
+import { formatUnits, mulDivNearest, parseUnitsDown } from '#core/domain/decimal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
 
@@ -109,14 +109,40 @@ export function moveOver(points: readonly PricePoint[]): PriceMove | undefined {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HUNDRED_PERCENT = 100n * 10n ** BigInt(PRICE_SCALE);
+
+/**
+ * How far `price` went in 24 hours, of which `percent` is what the market says: the number the wallet
+ * shows, whatever the line happens to begin with. Undefined where it is no percentage of a price.
+ */
+export function moveOfDay(price: string, percent: string): PriceMove | undefined {
+  const now = parsePrice(price);
+  const size = parseUnitsDown(percent.replace('-', ''), PRICE_SCALE);
+  if (now === undefined || size === undefined) return undefined;
+  const factor = HUNDRED_PERCENT + (percent.startsWith('-') ? -size : size);
+  if (factor <= 0n) return undefined;
+  return {
+    amount: formatUnits(now - mulDivNearest(now, HUNDRED_PERCENT, factor), PRICE_SCALE),
+    percent,
+    spanMs: DAY_MS,
+    small: now < 10n ** BigInt(PRICE_SCALE),
+  };
+}
+
 const units = [
-  [365 * 24 * HOUR_MS, 'year'],
-  [24 * HOUR_MS, 'day'],
+  [365 * DAY_MS, 'year'],
+  [DAY_MS, 'day'],
   [HOUR_MS, 'hour'],
 ] as const;
 
-/** A span in the largest unit it is about one of or more; a day or two are told in hours. */
-export function spanText(ms: number): string {
+/**
+ * A span in the largest unit it is about one of or more; a day or two are told in hours. What comes
+ * within a tenth of the `asked` days is told as those.
+ */
+export function spanText(span: number, asked?: number): string {
+  const whole = (asked ?? 0) * DAY_MS;
+  const ms = Math.abs(span - whole) <= whole / 10 ? whole : span;
   const [size, name] =
     units.find(([unit, what]) => ms >= unit * (what === 'day' ? 2 : 0.98)) ?? units[2];
   const count = Math.max(1, Math.round(ms / size));

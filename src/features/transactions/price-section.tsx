@@ -14,7 +14,14 @@ import { Coin } from '#ui/coin.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './price-chart.module.css';
 import { PriceChart } from './price-chart.tsx';
-import { moveOver, type PriceMove, type PricePoint, priceLine, spanText } from './price-line.ts';
+import {
+  moveOfDay,
+  moveOver,
+  type PriceMove,
+  type PricePoint,
+  priceLine,
+  spanText,
+} from './price-line.ts';
 import { loadPrices, prices, pricesKey } from './price-state.ts';
 
 const ranges: readonly {
@@ -22,11 +29,13 @@ const ranges: readonly {
   readonly short: string;
   readonly name: string;
   readonly scale: 'hour' | 'day' | 'month';
+  /** How long it is, where it has a length. */
+  readonly days?: number;
 }[] = [
-  { range: 'day', short: '1D', name: 'One day', scale: 'hour' },
-  { range: 'week', short: '1W', name: 'One week', scale: 'day' },
-  { range: 'month', short: '1M', name: 'One month', scale: 'day' },
-  { range: 'year', short: '1Y', name: 'One year', scale: 'month' },
+  { range: 'day', short: '1D', name: 'One day', scale: 'hour', days: 1 },
+  { range: 'week', short: '1W', name: 'One week', scale: 'day', days: 7 },
+  { range: 'month', short: '1M', name: 'One month', scale: 'day', days: 30 },
+  { range: 'year', short: '1Y', name: 'One year', scale: 'month', days: 365 },
   { range: 'all', short: 'All', name: 'All time', scale: 'month' },
 ];
 
@@ -74,8 +83,15 @@ function PriceTable({ points, currency, timeZone, caption }: TableProps) {
   );
 }
 
-/** How far the price went, over the time the line really spans, with the decimals of the price. */
-function Move({ move, currency }: { readonly move: PriceMove; readonly currency: string }) {
+interface MoveProps {
+  readonly move: PriceMove;
+  readonly currency: string;
+  /** How many days were asked for. */
+  readonly days: number | undefined;
+}
+
+/** How far the price went, over the time it really took, with the decimals of the price. */
+function Move({ move, currency, days }: MoveProps) {
   const digits = move.small ? 4 : 2;
   const size = formatDecimal(move.amount.replace('-', ''), digits, digits);
   const sign = /[1-9]/.test(size) ? (move.amount.startsWith('-') ? '\u2212' : '+') : '';
@@ -83,7 +99,7 @@ function Move({ move, currency }: { readonly move: PriceMove; readonly currency:
     <>
       {sign}
       {fiatSymbol(currency)}
-      {size} · <Change percent={move.percent} /> in {spanText(move.spanMs)}
+      {size} · <Change percent={move.percent} /> in {spanText(move.spanMs, days)}
     </>
   );
 }
@@ -125,7 +141,11 @@ export function PriceSection(props: Props) {
       : past;
   // What stands below keeps its place while another range is on its way.
   const pending = points.length === 0 && online && loaded?.status !== 'failed';
-  const move = moveOver(points);
+  const ofDay =
+    range === 'day' && now !== undefined && holding?.change !== undefined
+      ? moveOfDay(now, holding.change)
+      : undefined;
+  const move = ofDay ?? moveOver(points);
   const line = priceLine(points);
   const caption = `${name} price, ${chosen?.name.toLowerCase()}`;
   return (
@@ -155,7 +175,7 @@ export function PriceSection(props: Props) {
           scale={chosen?.scale ?? 'day'}
           live={live}
         >
-          {move && <Move move={move} currency={currency} />}
+          {move && <Move move={move} currency={currency} days={chosen?.days} />}
         </PriceChart>
       ) : points.length > 0 ? (
         <p className="muted">There are no prices for this period yet.</p>

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** Escape, a press beside the dialog and its close button. */
+  /** Escape, the close button and, with nothing typed into a form, a press beside the dialog. */
   readonly onClose: () => void;
   /** On a small screen it rises from the bottom edge. */
   readonly sheet?: boolean;
@@ -13,12 +13,17 @@ interface Props {
   readonly describedBy?: string;
 }
 
+/** Until then a press beside it is the second of the two that opened it. */
+const SETTLED_MS = 400;
+
 /** The browser's own modal dialog: it keeps the focus inside and gives it back. */
 export function Dialog({ title, children, onClose, sheet, plain, describedBy }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   /** Where a press began: text that is selected to beyond the edge must not close the dialog. */
   const beganBeside = useRef(false);
+  /** From when on a press beside it closes it. */
+  const settledAt = useRef(0);
   const isBeside = ({ target, clientX, clientY }: MouseEvent): boolean => {
     if (!dialog.current || target !== dialog.current) return false;
     const { left, right, top, bottom } = dialog.current.getBoundingClientRect();
@@ -27,6 +32,7 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    settledAt.current = performance.now() + SETTLED_MS;
     return () => element?.close();
   }, []);
   return (
@@ -44,7 +50,13 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
         beganBeside.current = isBeside(event);
       }}
       onClick={(event) => {
-        if (beganBeside.current && isBeside(event)) onClose();
+        const settled = event.timeStamp > settledAt.current;
+        if (settled && beganBeside.current && isBeside(event)) onClose();
+      }}
+      // What was typed into a form is given up by a key or a button, not by a finger that slipped.
+      onInput={({ target }) => {
+        if (target instanceof Element && target.closest('dialog form'))
+          settledAt.current = Infinity;
       }}
     >
       <div className="stack">

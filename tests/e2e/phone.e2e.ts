@@ -104,3 +104,22 @@ test('BEY-24 what has the focus is never hidden behind what stays in view', asyn
   await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
   await expectNothingBehind(page, amountField(page), withdrawButton(page));
 });
+
+test('BEY-24 a double tap on what opens a dialog leaves it open', async ({ page, customer }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, await customer());
+  await page.goto('/profile/addressBook');
+  const add = await page.getByRole('button', { name: 'Add new crypto address' }).boundingBox();
+  if (!add) throw new Error('there is no button');
+  const dialog = page.getByRole('dialog');
+  // Not far from its upper edge, where the dialog does not reach.
+  await page.mouse.dblclick(add.x + add.width / 2, add.y + 4);
+  const [field, sheet] = [
+    dialog.getByRole('textbox', { name: 'Label' }),
+    await dialog.boundingBox(),
+  ];
+  expect(sheet?.y).toBeGreaterThan(add.y + 4);
+  await field.fill('Cold storage');
+  await page.mouse.click(PHONE.width / 2, 8);
+  await expect(field).toHaveValue('Cold storage');
+});

@@ -2,11 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { checkEmail } from '#core/domain/validation.ts';
+import { historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toasts.ts';
+import { emailFromState } from './email-from-state.ts';
 import { sendResetCode } from './password-reset.ts';
 import { rememberSent } from './resend.ts';
 
@@ -16,7 +18,8 @@ const FAILED = 'Failed to send the OTP. Please try again.';
 export function ResetPasswordPage() {
   useSignals();
   const [, navigate] = useLocation();
-  const [email, setEmail] = useState('');
+  // Who comes from signing in has typed it there.
+  const [email, setEmail] = useState(() => emailFromState(historyState())?.email ?? '');
   const [error, setError] = useState<string>();
   const [alert, setAlert] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -140,7 +140,7 @@ export function SignInForm() {
             setErrors({});
           }}
         />
-        <Link className="textbtn" href="/reset-password">
+        <Link className="textbtn" href="/reset-password" state={{ email }}>
           Forgot your password?
         </Link>
       </div>

@@ -102,9 +102,16 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at it
 }) => {
   await page.goto('/');
   await page.getByRole('tab', { name: 'Create Account' }).click();
-  await expect(page.getByText('Please fix all validation errors before proceeding')).toBeVisible();
+  const fix = page.getByText('Please fix all validation errors before proceeding');
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(create(page)).toHaveAccessibleDescription('Fill in every field');
+  await expect(fix).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'terms of use' })).toHaveAttribute(
+    'href',
+    '/au/terms-and-conditions',
+  );
   await create(page).press('Enter');
+  await expect(fix).toBeVisible();
   await expect(page.getByLabel('First name')).toBeFocused();
   await expect(page.getByRole('alert').filter({ hasText: 'First name' })).toBeVisible();
   const cases = [

@@ -3,7 +3,9 @@ import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'rea
 import { useLocation } from 'wouter';
 import type { Geolocation } from '#core/domain/region.ts';
 import { FIX_ERRORS, hyphenateDate, REGION_CLOSED } from '#core/domain/validation.ts';
+import type { RoutePath } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
+import { amendHistoryState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,6 +29,10 @@ const BirthCalendar = lazy(async () => ({
 }));
 
 type Field = keyof Registration;
+
+/** Documents of their own, so plain links lead there; what was typed is kept. */
+const termsFor = (country: string | undefined): RoutePath =>
+  country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
 /** Today where the server is, as YYYY-MM-DD. */
 const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
@@ -85,12 +91,14 @@ export function SignUpForm() {
     navigate('/verify-email', { state: { email: entered.email, creating: true } });
   };
 
+  // Nothing is wrong yet with what nobody has come to.
+  const incomplete = wrong.some((field) => touched.has(field)) ? FIX_ERRORS : 'Fill in every field';
   const reason = closed
     ? 'Registration is not open where you are.'
     : !online.value
       ? 'Creating an account needs a connection.'
       : wrong.length > 0
-        ? FIX_ERRORS
+        ? incomplete
         : undefined;
   return (
     <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
@@ -158,6 +166,11 @@ export function SignUpForm() {
         >
           {busy ? 'Sending the code' : 'Create Account'}
         </Button>
+        <p className="small muted">
+          By creating an account you accept the{' '}
+          <a href={termsFor(place?.countryCode)}>terms of use</a>. The{' '}
+          <a href="/privacy-policy">privacy notice</a> says what happens with your data.
+        </p>
       </div>
       {picking && (
         <Dialog title="Date of birth" sheet onClose={() => setPicking(false)}>

@@ -21,7 +21,7 @@ import {
   registrationDraft,
   sendRegistrationCode,
 } from './registration.ts';
-import { rememberSent } from './resend.ts';
+import { rememberSent, secondsToWait } from './resend.ts';
 import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
 
 const BirthCalendar = lazy(async () => ({
@@ -85,9 +85,15 @@ export function SignUpForm() {
     keepRegistration(entered);
     const step = await sendRegistrationCode(entered.email);
     setBusy(false);
-    if (step.kind !== 'done') return void toast.error(step.message);
-    rememberSent(entered.email);
-    toast.success('OTP sent to your email');
+    // A code that was just sent from here is as good as a new one.
+    const underWay = step.kind === 'wait' && secondsToWait(entered.email) > 0;
+    if (step.kind !== 'done' && !underWay) return void toast.error(step.message);
+    if (step.kind === 'done') {
+      rememberSent(entered.email);
+      toast.success('OTP sent to your email');
+    }
+    // The way back leads to this form, not to the other tab.
+    amendHistoryState({ activeTab: 'signup' });
     navigate('/verify-email', { state: { email: entered.email, creating: true } });
   };
 

@@ -48,54 +48,59 @@ function VerifyForm({ email, creating }: EmailState) {
     navigate('/', { replace: true, state: { activeTab: 'signin', email } });
   };
 
+  const title = <h1>{creating ? 'Verify Your Email' : 'We Emailed You'}</h1>;
+  if (!form) {
+    return (
+      <div className="stack stack--wide">
+        <div>
+          {title}
+          <p className="muted">
+            This page was loaded anew, and your password is kept nowhere: go back, choose it again,
+            and you can enter the code we emailed to <b>{email}</b>.
+          </p>
+        </div>
+        <Link
+          className="btn btn--primary btn--wide"
+          href="/"
+          state={{ activeTab: 'signup' }}
+          replace
+        >
+          Back to Create Account
+        </Link>
+      </div>
+    );
+  }
   return (
     <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
       <div>
-        <h1>{creating ? 'Verify Your Email' : 'We Emailed You'}</h1>
+        {title}
         <p className="muted">
           Enter the code we sent to <b>{email}</b>. It is valid for 10 minutes.
         </p>
       </div>
-      {form ? (
-        <TextField
-          label="Verification code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={32}
-          value={code}
-          inputRef={input}
-          error={error}
-          onChange={(typed) => {
-            setCode(cleanCode(typed));
-            setError(undefined);
-          }}
-        />
-      ) : (
-        <p className="banner banner--warn">
-          For your safety the password you chose was not kept. Enter it again to go on.
-        </p>
-      )}
+      <TextField
+        label="Verification code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={32}
+        value={code}
+        inputRef={input}
+        error={error}
+        onChange={(typed) => {
+          setCode(cleanCode(typed));
+          setError(undefined);
+        }}
+      />
       <div className="stack">
-        {form ? (
-          <Button
-            variant="primary"
-            type="submit"
-            wide
-            busy={busy}
-            disabledReason={online.value ? undefined : 'Verifying needs a connection.'}
-          >
-            {busy ? 'Verifying' : 'Verify'}
-          </Button>
-        ) : (
-          <Link
-            className="btn btn--primary btn--wide"
-            href="/"
-            state={{ activeTab: 'signup' }}
-            replace
-          >
-            Back to the form
-          </Link>
-        )}
+        <Button
+          variant="primary"
+          type="submit"
+          wide
+          busy={busy}
+          disabledReason={online.value ? undefined : 'Verifying needs a connection.'}
+        >
+          {busy ? 'Verifying' : 'Verify'}
+        </Button>
         <ResendButton
           email={email}
           send={() => sendRegistrationCode(email)}

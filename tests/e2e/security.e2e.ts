@@ -63,15 +63,17 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
 
   await row(page, /^Two-factor/).click();
   await expect(dialog(page).getByText('withdrawals are held for 24 hours')).toBeVisible();
+  await expect(dialog(page).getByText('Please generate a secret code first')).toBeVisible();
+  // Nothing can be verified before there is a secret.
+  await expect(dialog(page).getByRole('textbox')).toHaveCount(0);
+  await expect(dialog(page).getByRole('button', { name: 'Verify and turn on' })).toHaveCount(0);
+  await press(page, 'Generate secret code');
   await press(page, 'Verify and turn on');
   await expect(dialog(page).getByText('Please enter verification code')).toBeVisible();
   const code = dialog(page).getByLabel('Verification code');
   await expect(code).toBeFocused();
   await code.fill('123456');
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
-  await press(page, 'Verify and turn on');
-  await expect(dialog(page).getByText('Please generate a secret code first')).toBeVisible();
-  await press(page, 'Generate secret code');
   const qr = dialog(page).getByRole('img', { name: /QR code/ });
   await expect(qr).toHaveAttribute('width', '200');
   expect(await qr.boundingBox()).toMatchObject({ width: 200, height: 200 });

@@ -13,14 +13,12 @@ interface Props {
   readonly danger?: boolean;
   /** Tries the code; gives back the text of what is wrong with it. */
   readonly onCode: (code: string) => Promise<string | undefined>;
-  /** Said instead of trying, before anything is typed. */
-  readonly obstacle?: string | undefined;
 }
 
 /** Asks for a code of the authenticator and stays as typed when it is wrong. */
 export function CodeForm(props: Props) {
   useSignals();
-  const { label, help, submitLabel, busyLabel, danger, onCode, obstacle } = props;
+  const { label, help, submitLabel, busyLabel, danger, onCode } = props;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -29,9 +27,8 @@ export function CodeForm(props: Props) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy || !online.peek()) return;
-    const wrong = code === '' ? 'Please enter verification code' : obstacle;
-    if (wrong) {
-      setError(wrong);
+    if (code === '') {
+      setError('Please enter verification code');
       return input.current?.focus();
     }
     setBusy(true);

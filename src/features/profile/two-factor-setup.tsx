@@ -19,6 +19,9 @@ const Secret = ({ secret }: { readonly secret: NewSecret }) => (
       <QrCode data={secret.qrCodeUrl} label="QR code for your authenticator app" size={200} />
     </div>
     <div className={css.secret}>
+      <a className={`btn btn--secondary ${css.here}`} href={secret.qrCodeUrl}>
+        Open in authenticator app
+      </a>
       <p className="small muted">Cannot scan it? Type this secret into the app:</p>
       <code className="mono">{inFours(secret.base32)}</code>
       <CopyButton text={secret.base32} what="Secret">
@@ -50,8 +53,8 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
     setFailure(step.ok ? undefined : step.text);
     if (step.ok) setSecret(step.value);
   };
-  const turnOn = async (code: string): Promise<string | undefined> => {
-    const step = await turnOnTwoFactor(secret?.base32 ?? '', code);
+  const turnOn = async ({ base32 }: NewSecret, code: string): Promise<string | undefined> => {
+    const step = await turnOnTwoFactor(base32, code);
     if (step.ok) onDone(step.value);
     else if (step.refused === undefined) await onUnknown();
     return step.ok ? undefined : step.text;
@@ -60,16 +63,20 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
   return (
     <Dialog title="Two-factor authentication" onClose={onClose}>
       {!secret && (
-        <p>
-          Signing in and withdrawing will need a code from an authenticator app on your phone,
-          besides your password.
-        </p>
+        <>
+          <p>
+            Signing in and withdrawing will need a code from an authenticator app on your phone,
+            besides your password.
+          </p>
+          <HoldWarning change="After turning it on" />
+          <p className="muted">Please generate a secret code first</p>
+        </>
       )}
-      <HoldWarning change="After turning it on" />
       {secret ? (
         <Secret secret={secret} />
       ) : (
         <Button
+          variant="primary"
           wide
           busy={busy}
           disabledReason={online.value ? undefined : 'This needs a connection.'}
@@ -84,13 +91,14 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
           {failure}
         </p>
       )}
-      <CodeForm
-        label="Verification code"
-        submitLabel="Verify and turn on"
-        busyLabel="Verifying"
-        obstacle={secret ? undefined : 'Please generate a secret code first'}
-        onCode={turnOn}
-      />
+      {secret && (
+        <CodeForm
+          label="Verification code"
+          submitLabel="Verify and turn on"
+          busyLabel="Verifying"
+          onCode={(code) => turnOn(secret, code)}
+        />
+      )}
     </Dialog>
   );
 }

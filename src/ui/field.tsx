@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx';
 export interface FieldProps
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
+    | 'className'
     | 'type'
     | 'name'
     | 'autoComplete'

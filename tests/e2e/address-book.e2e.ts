@@ -24,7 +24,13 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
   await dialog.getByRole('button', { name: 'Save address' }).click();
   await expect(dialog.getByText('Label is required')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
-  await dialog.getByRole('textbox', { name: 'Label' }).fill('Cold storage');
+  const label = dialog.getByRole('textbox', { name: 'Label' });
+  // Too long is said, and nothing of it is cut.
+  await label.fill('x'.repeat(41));
+  await expect(dialog.getByText('At most 40 characters')).toBeVisible();
+  await expect(label).toHaveValue('x'.repeat(41));
+  await label.fill('Cold storage');
+  await expect(dialog.getByText('At most 40 characters')).toHaveCount(0);
   await dialog.getByRole('combobox', { name: 'Currency' }).selectOption('BTC');
   await expect(dialog.getByRole('combobox', { name: 'Network' })).toHaveValue('Bitcoin');
   const address = dialog.getByRole('textbox', { name: 'Address' });
@@ -34,7 +40,9 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
   await expect(address).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: 'Label' })).toHaveValue('Cold storage');
   await expectAccessible(page);
-  await address.fill(BTC);
+  await address.fill(`  ${BTC} \n`);
+  await expect(address).toHaveValue(BTC);
+  await expect(dialog.getByText('Valid Bitcoin address, ends in 6fyu')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save address' }).click();
   await expect(page.getByText('Address saved')).toBeVisible();
   await expect(book).toContainText('Cold storage');

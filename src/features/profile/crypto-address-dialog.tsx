@@ -1,12 +1,15 @@
 import { useSnapshot } from 'valtio/react';
+import { addressHelp } from '#core/domain/address/address-help.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { type CryptoForm, checkCryptoForm } from '#core/domain/saved-address.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import css from './address-book.module.css';
 import { book, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
+import { LabelField } from './label-field.tsx';
 import { useBookForm } from './use-book-form.ts';
 
 const blank: CryptoForm = { label: '', currency_id: '', network: '', address: '', tag: '' };
@@ -34,14 +37,7 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
       run={() => save({ kind: 'crypto', ...form })}
       onClose={onClose}
     >
-      <TextField
-        label="Label"
-        value={form.label}
-        maxLength={40}
-        autoComplete="off"
-        error={problems.label}
-        onChange={(label) => set({ label })}
-      />
+      <LabelField value={form.label} error={problems.label} onChange={(label) => set({ label })} />
       <SelectField
         label="Currency"
         value={form.currency_id}
@@ -63,13 +59,16 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField
         label="Address"
+        className={css.mono}
         value={form.address}
         maxLength={200}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
+        help={addressHelp(form.network, form.address)}
         error={problems.address}
-        onChange={(address) => set({ address })}
+        // What is copied brings blanks along; no address has any.
+        onChange={(address) => set({ address: address.trim() })}
       />
       {needsTag && (
         <TextField

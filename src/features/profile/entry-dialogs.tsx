@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { checkLabel } from '#core/domain/saved-address.ts';
-import { TextField } from '#ui/field.tsx';
 import { remove, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
+import { LabelField } from './label-field.tsx';
 
 export interface Entry {
   readonly address_id: string;
@@ -29,14 +29,7 @@ export function RenameDialog({ entry, onClose }: Props) {
       run={() => save({ kind: 'rename', address_id: entry.address_id, label })}
       onClose={onClose}
     >
-      <TextField
-        label="Label"
-        value={label}
-        maxLength={40}
-        autoComplete="off"
-        error={tried ? checkLabel(label) : undefined}
-        onChange={setLabel}
-      />
+      <LabelField value={label} error={tried ? checkLabel(label) : undefined} onChange={setLabel} />
     </BookDialog>
   );
 }

@@ -6,6 +6,7 @@ import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
+import { LabelField } from './label-field.tsx';
 import { useBookForm } from './use-book-form.ts';
 
 const currencies = [
@@ -34,14 +35,7 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
       run={() => save({ kind: 'fiat', ...form })}
       onClose={onClose}
     >
-      <TextField
-        label="Label"
-        value={form.label}
-        maxLength={40}
-        autoComplete="off"
-        error={problems.label}
-        onChange={(label) => set({ label })}
-      />
+      <LabelField value={form.label} error={problems.label} onChange={(label) => set({ label })} />
       <TextField
         label="Account holder"
         value={form.holder}

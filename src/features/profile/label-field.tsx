@@ -1,0 +1,19 @@
+import { checkLabel } from '#core/domain/saved-address.ts';
+import { TextField } from '#ui/field.tsx';
+
+interface Props {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** The name of an entry. One that is too long is said to be, as it is typed, and never cut. */
+export const LabelField = ({ value, error, onChange }: Props) => (
+  <TextField
+    label="Label"
+    value={value}
+    autoComplete="off"
+    error={error ?? (value.trim() === '' ? undefined : checkLabel(value))}
+    onChange={onChange}
+  />
+);

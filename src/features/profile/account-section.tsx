@@ -1,11 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { marketOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import {
@@ -20,6 +23,7 @@ import {
   startingForm,
 } from './account-form.ts';
 import css from './profile.module.css';
+import { purchaseWaits } from './sections.ts';
 
 /** PROF-02: what the customer cannot change here. */
 function Facts() {
@@ -52,6 +56,8 @@ function AddressForm() {
   const [form, setForm] = useState(() => startingForm(saved));
   const [busy, setBusy] = useState(false);
   const changed = differs(form, saved);
+  const awaited = purchaseWaits(useHistoryState());
+  const complete = addressFields.every((field) => saved[field].trim() !== '');
   useFlow('profile', changed);
 
   const change = (next: Address): void => {
@@ -80,6 +86,21 @@ function AddressForm() {
   return (
     <form className="card pad stack" onSubmit={(event) => void submit(event)} noValidate>
       <h2>Address</h2>
+      {awaited &&
+        (complete ? (
+          <div className="banner" role="status">
+            <PageIcon name="check" />
+            <p className="grow">Nothing is missing any more.</p>
+            <Link className="textbtn" href="/buy-sell">
+              Back to your purchase
+            </Link>
+          </div>
+        ) : (
+          <p className="banner banner--warn">
+            <PageIcon name="info" />
+            Your purchase waits for the marked fields.
+          </p>
+        ))}
       <div className={css.fields}>
         {addressFields.map((field) => (
           <TextField
@@ -87,6 +108,7 @@ function AddressForm() {
             {...fieldFacts[field]}
             name={field}
             value={form[field]}
+            error={awaited && form[field].trim() === '' ? 'Needed for your purchase' : undefined}
             onChange={(value) => change({ ...form, [field]: value })}
           />
         ))}

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link, Redirect, useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { normalizePath, type Role } from '#core/routes.ts';
 import { wide } from '#platform/viewport.ts';
 import { roleOf, session } from '#transport/session.ts';
@@ -12,7 +13,7 @@ import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
-import { naming, placeAt, type Section, sectionPath } from './sections.ts';
+import { naming, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
 
 const part = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
@@ -81,7 +82,9 @@ export function ProfilePage() {
   useSignals();
   const [path] = useLocation();
   const role = roleOf(useSnapshot(session));
-  const place = placeAt(normalizePath(path).split('/')[2], role, wide.value);
+  // Who comes from a purchase has come for the fields, on a phone too.
+  const awaited = purchaseWaits(useHistoryState());
+  const place = placeAt(normalizePath(path).split('/')[2], role, wide.value || awaited);
   switch (place.kind) {
     case 'elsewhere':
       return <Redirect to={sectionPath('account')} replace />;

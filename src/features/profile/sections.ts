@@ -39,18 +39,22 @@ export type ProfilePlace =
   /** No section of that name, or none for this role. */
   | { readonly kind: 'elsewhere' };
 
+/** A purchase sent the customer here to say where they live (BUY-03). */
+export const purchaseWaits = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'purchaseWaits' in state;
+
 /**
  * SHELL-05: what an address below /profile shows. `name` is the last part of the address, undefined
- * at /profile itself, where `wide` screens have tabs instead of a menu.
+ * at /profile itself, where `whole` has the account at once: wide screens have tabs instead of a menu.
  */
 export function placeAt(
   name: string | undefined,
   role: Role | undefined,
-  wide: boolean,
+  whole: boolean,
 ): ProfilePlace {
   if (name === 'mobile') return { kind: 'menu', heading: false };
   if (name === undefined) {
-    return wide ? { kind: 'section', section: 'account' } : { kind: 'menu', heading: true };
+    return whole ? { kind: 'section', section: 'account' } : { kind: 'menu', heading: true };
   }
   const section = sectionsFor(role, profileSections).find((one) => one === name);
   return section ? { kind: 'section', section } : { kind: 'elsewhere' };

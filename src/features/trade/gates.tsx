@@ -12,7 +12,7 @@ export const Gate = ({ gate, onClose }: Props) =>
   gate === 'profile' ? (
     <Dialog title="Complete Your Profile to Continue" onClose={onClose}>
       <p>We need a few more details to process your currency purchase.</p>
-      <Link className="btn btn--primary btn--wide" href="/profile">
+      <Link className="btn btn--primary btn--wide" href="/profile" state={{ purchaseWaits: true }}>
         Update Profile
       </Link>
     </Dialog>

@@ -113,7 +113,7 @@ test(`ADM-02 ADM-06 PWA-06 all ${MANY} transactions of a merchant are exported w
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('combobox', { name: 'Merchant' }).selectOption(`${merchant} Sandbox`);
-  await expect(page.getByText(/^Of the \d+ newest transactions; there are more\./)).toBeVisible();
+  await expect(page.getByText(/^Completed of the \d+ loaded$/)).toBeVisible();
   const shown = await rows(page).count();
 
   // The third portion of an export waits until the test has looked at the page.

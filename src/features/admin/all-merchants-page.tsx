@@ -18,7 +18,7 @@ export function AllMerchantsPage() {
     <>
       <div className={`pagehead ${css.head}`}>
         <h1>Transaction History</h1>
-        <Link className="btn btn--secondary" href="/admin/transaction-history">
+        <Link className="btn btn--sm btn--secondary" href="/admin/transaction-history">
           By merchant
         </Link>
       </div>

@@ -10,17 +10,19 @@ interface Props {
 /** What the list comes to; it says so when that is only a part. */
 export function Totals({ entries, whole }: Props) {
   const { completed, failed } = merchantTotals(entries);
+  const count = entries.length.toLocaleString('en-US');
+  const part = whole ? '' : ` of the ${count} loaded`;
   return (
     <div className={css.totals}>
       <dl className={css.sums}>
         <div>
-          <dt>Completed</dt>
+          <dt>Completed{part}</dt>
           <dd className="num" data-testid="completed">
             {totalText(completed)}
           </dd>
         </div>
         <div>
-          <dt>Failed</dt>
+          <dt>Failed{part}</dt>
           <dd className="num" data-testid="failed">
             {totalText(failed)}
           </dd>
@@ -28,8 +30,8 @@ export function Totals({ entries, whole }: Props) {
       </dl>
       <p className="cap">
         {whole
-          ? `Of all ${entries.length.toLocaleString('en-US')} transactions. Withdrawals are taken off.`
-          : `Of the ${entries.length.toLocaleString('en-US')} newest transactions; there are more. Withdrawals are taken off.`}
+          ? `Of all ${count} transactions. Withdrawals are taken off.`
+          : 'There are older ones, which are not counted yet. Withdrawals are taken off.'}
       </p>
     </div>
   );

@@ -67,7 +67,7 @@ test('BEY-22 TX-05 a receipt is printed without the page around it, and saved as
   ]);
   expect(download.suggestedFilename()).toMatch(/^receipt_.+\.pdf$/);
   const [text = ''] = await pdfText(await readFile(await download.path()));
-  expect(text.replace(/\s+/g, ' ')).toMatch(/Receipt .*Received 0\.5 BTC .*GMT\+10:00/);
+  expect(text.replace(/\s+/g, ' ')).toMatch(/Receipt .*GMT\+10:00 .*Amount \+0\.5 BTC/);
   await expect(page.getByText('Price', { exact: true })).toHaveCount(0);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(/Receipt for/)).toBeVisible();

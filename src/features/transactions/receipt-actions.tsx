@@ -8,19 +8,23 @@ import { inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import type { DetailFacts } from './detail-rows.ts';
 import { type ReceiptContext, receiptDocument, receiptName, receiptRows } from './receipt.ts';
 import css from './transactions.module.css';
-import type { PurchaseCost } from './use-purchase-cost.ts';
 
 interface Props {
   readonly entry: StatementEntry;
-  readonly cost: PurchaseCost | undefined;
+  readonly facts: DetailFacts;
 }
 
-async function saveReceipt(entry: StatementEntry, context: ReceiptContext): Promise<boolean> {
+async function saveReceipt(
+  entry: StatementEntry,
+  facts: DetailFacts,
+  context: ReceiptContext,
+): Promise<boolean> {
   try {
     const { exportPdf } = await import('#platform/export-pdf.ts');
-    const rows = inBatches(receiptRows(entry, context), (row) => row);
+    const rows = inBatches(receiptRows(entry, facts, context), (row) => row);
     const made = await exportPdf(receiptDocument(context), rows);
     if (made.kind === 'made') saveFile(receiptName(entry), made.bytes, 'PDF');
     return made.kind === 'made';
@@ -30,7 +34,7 @@ async function saveReceipt(entry: StatementEntry, context: ReceiptContext): Prom
 }
 
 /** The receipt of a transaction: on paper, or as a PDF. */
-export function ReceiptActions({ entry, cost }: Props) {
+export function ReceiptActions({ entry, facts }: Props) {
   const { user, timeZone } = useSnapshot(session);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -47,14 +51,8 @@ export function ReceiptActions({ entry, cost }: Props) {
           onClick={() => {
             setBusy(true);
             setFailed(false);
-            const context = {
-              customer,
-              timeZone,
-              now: serverNow(),
-              price: cost?.price,
-              paid: cost?.paid,
-            };
-            void saveReceipt(entry, context).then((saved) => {
+            const context = { customer, timeZone, now: serverNow() };
+            void saveReceipt(entry, facts, context).then((saved) => {
               setBusy(false);
               setFailed(!saved);
             });

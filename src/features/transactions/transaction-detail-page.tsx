@@ -13,9 +13,10 @@ import { Mask } from '#ui/mask.tsx';
 import record from '#ui/record.module.css';
 import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
+import { detailRows } from './detail-rows.ts';
 import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
-import { entryText, statusText } from './entry-text.ts';
+import { entryText } from './entry-text.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
 import { usePurchaseCost } from './use-purchase-cost.ts';
 
@@ -59,6 +60,7 @@ export function TransactionDetailPage() {
   }
   const { title, amount, arrives, second } = entryText(entry);
   const hidden = masked.value;
+  const facts = { cost, withdrawal: followed.withdrawal };
   return (
     <div className={record.detail}>
       <div className={record.top}>
@@ -73,29 +75,17 @@ export function TransactionDetailPage() {
       <section className="card pad stack" aria-labelledby="payment-details">
         <h2 id="payment-details">Payment details</h2>
         <dl className="kv">
-          <div>
-            <dt>Status</dt>
-            <dd>{statusText(entry)}</dd>
-          </div>
-          <div>
-            <dt>Amount</dt>
-            <dd className="num">{hidden ? <Mask of="Amount" /> : amount}</dd>
-          </div>
-          {cost && (
-            <>
-              <div>
-                <dt>Paid</dt>
-                <dd className="num">{hidden ? <Mask of="Amount" /> : cost.paid}</dd>
+          {detailRows(entry, facts).map(({ label, value, kind }) =>
+            kind === 'id' ? (
+              <IdLine key={label} label={label} id={value} />
+            ) : (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="num">
+                  {hidden && kind === 'amount' ? <Mask of="Amount" /> : value}
+                </dd>
               </div>
-              <div>
-                <dt>Price</dt>
-                <dd className="num">{cost.price}</dd>
-              </div>
-            </>
-          )}
-          <IdLine label="Transaction ID" id={entry.trackingId || entry.id} />
-          {entry.kind === 'single' && entry.label === 'Withdraw' && entry.recipient && (
-            <IdLine label="Recipient" id={entry.recipient} />
+            ),
           )}
         </dl>
       </section>
@@ -105,7 +95,7 @@ export function TransactionDetailPage() {
           <WithdrawalTimeline followed={followed} />
         </section>
       )}
-      <ReceiptActions key={entry.id} entry={entry} cost={cost} />
+      <ReceiptActions key={entry.id} entry={entry} facts={facts} />
     </div>
   );
 }

@@ -1,19 +1,42 @@
 import { useEffect, useState } from 'react';
 import { getEquivalentUsdc } from '#core/contract/payment.ts';
-import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { formatUnits, mulDivNearest, parseUnits } from '#core/domain/decimal.ts';
+import { formatDecimal, formatFiat, formatPrice } from '#core/domain/format.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { call } from '#transport/call.ts';
+
+/** Decimals any asset has at most. */
+const SCALE = 18;
 
 export interface PurchaseCost {
   /** What a USDC cost (TX-05), six decimals. */
   readonly price: string;
   /** What the card was charged. */
   readonly paid: string;
+  /** What one of the bought asset cost; nothing for USDC, whose price says it. */
+  readonly assetPrice: string | undefined;
+}
+
+interface Side {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** What was charged for each whole one, to the nearest digit shown; the card's fee is part of it. */
+export function priceOf(bought: Side, charged: Side): string | undefined {
+  const units = parseUnits(bought.amount, SCALE);
+  const paid = parseUnits(charged.amount, PRICE_SCALE);
+  if (!units || !paid || bought.currency === 'USDC') return undefined;
+  const price = formatUnits(mulDivNearest(paid, 10n ** BigInt(SCALE), units), PRICE_SCALE);
+  return `${formatPrice(price, charged.currency)}, fee included`;
 }
 
 /** What a purchase cost; nothing until, or unless, the server knows. */
 export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost | undefined {
-  const id = entry?.label === 'Buy' ? entry.trackingId : '';
+  const bought = entry?.kind === 'single' && entry.label === 'Buy' ? entry : undefined;
+  const id = bought?.trackingId;
+  const [size, asset] = [bought?.amount ?? '', bought?.currency ?? ''];
   const [known, setKnown] = useState<PurchaseCost & { readonly id: string }>();
   useEffect(() => {
     if (!id) return;
@@ -25,12 +48,13 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
         id,
         price: `1 USDC = ${formatDecimal(usdcRate, 6, 6)} ${currency}`,
         paid: formatFiat(amount, currency),
+        assetPrice: priceOf({ amount: size, currency: asset }, { amount, currency }),
       });
     });
     return () => {
       here = false;
     };
-  }, [id]);
+  }, [id, size, asset]);
   // A step in the history shows another transaction on the same page.
   return known?.id === id ? known : undefined;
 }

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { Withdrawal } from '#core/contract/withdrawal.ts';
+import type { SingleEntry, SwapEntry } from '#core/domain/statement.ts';
+import { type DetailFacts, detailRows, rateOf } from './detail-rows.ts';
+import { priceOf } from './use-purchase-cost.ts';
+
+const nothing: DetailFacts = { cost: undefined, withdrawal: undefined };
+const single: SingleEntry = {
+  kind: 'single',
+  id: 'w1',
+  at: 0,
+  trackingId: 't9',
+  label: 'Withdraw',
+  status: 'Withdrawn',
+  direction: 'debit',
+  amount: '0.123456789012345678',
+  currency: 'ETH',
+  network: '',
+  sender: '',
+  recipient: '0xabc',
+};
+const withdrawal: Withdrawal = {
+  withdrawal_id: 't9',
+  status: 'completed',
+  currency_id: 'ETH',
+  amount: '0.12',
+  fee: '0.003456789012345678',
+  total: '0.123456789012345678',
+  network: 'Ethereum',
+  address: '0xabc',
+  tag: '',
+  steps: [],
+  cancellable_until: null,
+  transaction_hash: '0xfeed',
+  transaction_url: null,
+};
+const read = (entry: SingleEntry | SwapEntry, facts: DetailFacts = nothing) =>
+  detailRows(entry, facts).map(({ label, value }) => [label, value.replace('\u00a0', ' ')]);
+
+test('TX-05 BEY-22 a withdrawal says what its recipient gets, its fee and its network, to every digit', () => {
+  expect(read(single, { ...nothing, withdrawal })).toEqual([
+    ['Status', 'Withdrawn'],
+    ['Amount', '\u22120.123456789012345678 ETH'],
+    ['Recipient gets', '0.12 ETH'],
+    ['Network fee', '0.003456789012345678 ETH'],
+    ['Network', 'Ethereum'],
+    ['Transaction ID', 't9'],
+    ['Recipient', '0xabc'],
+    ['Transaction hash', '0xfeed'],
+  ]);
+  // Until more is known of it, the page has what the specification names.
+  expect(read(single).map(([label]) => label)).toEqual([
+    'Status',
+    'Amount',
+    'Transaction ID',
+    'Recipient',
+  ]);
+});
+
+test('BEY-15 nobody got what came back, and it came from nobody', () => {
+  const labels = (entry: SingleEntry, facts?: DetailFacts) =>
+    read(entry, facts).map(([label]) => label);
+  const undone = { ...single, status: 'Returned' };
+  const facts = {
+    ...nothing,
+    withdrawal: { ...withdrawal, status: 'refunded', tag: '7' },
+  } as const;
+  expect(labels(undone, facts)).not.toContain('Recipient gets');
+  expect(labels(undone, facts)).not.toContain('Network fee');
+  const back = { direction: 'credit', label: 'Deposit', network: 'Ethereum', sender: 'x' } as const;
+  expect(labels({ ...undone, ...back }, facts)).toEqual(['Status', 'Amount', 'Transaction ID']);
+});
+
+test('TX-05 a deposit names its network and its sender, a purchase what it cost', () => {
+  const deposit = { ...single, direction: 'credit', label: 'Deposit', recipient: 'own' } as const;
+  expect(read({ ...deposit, network: 'Ethereum', sender: '0xdef' })).toEqual([
+    ['Status', 'Withdrawn'],
+    ['Amount', '+0.123456789012345678 ETH'],
+    ['Network', 'Ethereum'],
+    ['Sender', '0xdef'],
+    ['Transaction ID', 't9'],
+  ]);
+  const cost = { paid: 'AU$1.00', price: '1 USDC = 1.610000 AUD', assetPrice: 'AU$8.10' };
+  expect(read({ ...deposit, label: 'Buy' }, { ...nothing, cost })).toEqual(
+    expect.arrayContaining([
+      ['Paid', 'AU$1.00'],
+      ['Price', '1 USDC = 1.610000 AUD'],
+      ['ETH price', 'AU$8.10'],
+    ]),
+  );
+});
+
+test('TX-05 a swap names both its sides and what one of the dearer cost', () => {
+  const swap: SwapEntry = {
+    kind: 'swap',
+    id: 's1',
+    at: 0,
+    label: 'Swap',
+    status: '',
+    trackingId: '',
+    credit: { id: 'c', amount: '2992.5', currency: 'USDC' },
+    debit: { id: 'd', amount: '0.05', currency: 'BTC' },
+  };
+  expect(read(swap)).toEqual([
+    ['Status', 'Successfully'],
+    ['Amount', '+2,992.5 USDC'],
+    ['Paid', '0.05 BTC'],
+    ['Rate', '1 BTC = 59,850 USDC'],
+    ['Transaction ID', 's1'],
+  ]);
+  expect(rateOf(swap.credit, swap.debit)).toBe('1 BTC = 59,850 USDC');
+  expect(rateOf({ ...swap.credit, amount: '3' }, { ...swap.debit, amount: '7' })).toBe(
+    '1 USDC = 2.33333333 BTC',
+  );
+  expect(rateOf({ ...swap.credit, amount: '0' }, swap.debit)).toBeUndefined();
+});
+
+test('TX-05 what was bought has a price of its own', () => {
+  const charged = { amount: '100.50', currency: 'AUD' };
+  expect(priceOf({ amount: '0.4', currency: 'SOL' }, charged)).toBe('AU$251.25, fee included');
+  expect(priceOf({ amount: '62', currency: 'USDC' }, charged)).toBeUndefined();
+  expect(priceOf({ amount: '0', currency: 'SOL' }, charged)).toBeUndefined();
+});

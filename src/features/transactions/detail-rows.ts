@@ -1,0 +1,93 @@
+import type { Withdrawal } from '#core/contract/withdrawal.ts';
+import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
+import { formatDecimal } from '#core/domain/format.ts';
+import { RETURNED, type SingleEntry, type StatementEntry } from '#core/domain/statement.ts';
+import { statusText } from './entry-text.ts';
+import type { PurchaseCost } from './use-purchase-cost.ts';
+
+/** What is known of a transaction besides its entry. */
+export interface DetailFacts {
+  readonly cost: PurchaseCost | undefined;
+  readonly withdrawal: Withdrawal | undefined;
+}
+
+export interface DetailRow {
+  readonly label: string;
+  readonly value: string;
+  /** An amount is hidden where amounts are; an id stands in full, to be copied. */
+  readonly kind: 'text' | 'amount' | 'id';
+}
+
+const SCALE = 18;
+/** A rate is told to so many decimals. */
+const RATE_SCALE = 8;
+
+/** Every digit of it: this is what is kept. */
+const amountOf = (amount: string, currency: string): string =>
+  `${formatDecimal(amount, 0, SCALE)}\u00a0${currency}`;
+
+interface Side {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** What one of the dearer cost in the other, to eight decimals; undefined where one is nothing. */
+export function rateOf(one: Side, other: Side): string | undefined {
+  const [a, b] = [parseUnits(one.amount, SCALE), parseUnits(other.amount, SCALE)];
+  if (!a || !b) return undefined;
+  if (b < a) return rateOf(other, one);
+  const rate = formatUnits(mulDivNearest(b, 10n ** BigInt(RATE_SCALE), a), RATE_SCALE);
+  return `1 ${one.currency} = ${formatDecimal(rate)} ${other.currency}`;
+}
+
+type Row = readonly [label: string, value: string | undefined, kind?: DetailRow['kind']];
+
+/** Whether it is on its way or there: what fails or is cancelled comes back, its fee with it. */
+const isSent = ({ status }: Withdrawal): boolean =>
+  status === 'requested' || status === 'broadcast' || status === 'completed';
+
+function withdrawalRows(known: Withdrawal | undefined): readonly Row[] {
+  if (!known || !isSent(known)) return [];
+  const { amount, fee, currency_id } = known;
+  const free = parseUnitsDown(fee, SCALE) === 0n;
+  return [
+    ['Recipient gets', amountOf(amount, currency_id), 'amount'],
+    ['Network fee', free ? 'None' : amountOf(fee, currency_id)],
+  ];
+}
+
+function singleRows(entry: SingleEntry, { cost, ...known }: DetailFacts): readonly Row[] {
+  const out = entry.direction === 'debit';
+  const withdrawal = out ? known.withdrawal : undefined;
+  // What came back names the network and the address it had gone to, and came from neither.
+  const cameBack = !out && entry.status === RETURNED;
+  return [
+    ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
+    ...withdrawalRows(withdrawal),
+    ['Paid', cost?.paid, 'amount'],
+    ['Price', cost?.price],
+    [`${entry.currency} price`, cost?.assetPrice],
+    ['Network', cameBack ? undefined : withdrawal?.network || entry.network],
+    ['Sender', cameBack || out ? undefined : entry.sender, 'id'],
+    ['Transaction ID', entry.trackingId || entry.id, 'id'],
+    ['Recipient', entry.label === 'Withdraw' ? entry.recipient : undefined, 'id'],
+    ['Destination tag', withdrawal?.tag, 'id'],
+    ['Transaction hash', withdrawal?.transaction_hash ?? undefined, 'id'],
+  ];
+}
+
+/** What a transaction's page, its print and its receipt say; what is not known has no row (TX-05). */
+export function detailRows(entry: StatementEntry, facts: DetailFacts): readonly DetailRow[] {
+  const rows: readonly Row[] =
+    entry.kind === 'swap'
+      ? [
+          ['Amount', `+${amountOf(entry.credit.amount, entry.credit.currency)}`, 'amount'],
+          ['Paid', amountOf(entry.debit.amount, entry.debit.currency), 'amount'],
+          ['Rate', rateOf(entry.debit, entry.credit)],
+          ['Transaction ID', entry.trackingId || entry.id, 'id'],
+        ]
+      : singleRows(entry, facts);
+  return [['Status', statusText(entry)] as Row, ...rows].flatMap(
+    ([label, value, kind = 'text']): DetailRow[] => (value ? [{ label, value, kind }] : []),
+  );
+}

@@ -3,12 +3,13 @@ import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
 /** The browser's own setting for larger text, as far as a page can tell. */
-const enlargeText = (page: Page, percent: number): Promise<void> =>
-  page.addInitScript((size) => {
+async function enlargeText(page: Page, percent: number): Promise<void> {
+  await page.addInitScript((size) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`html { font-size: ${size}% }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }, percent);
+}
 
 /** Amounts that are cut, run out of their card or the page, and words broken in two. */
 const misfits = (page: Page): Promise<readonly string[]> =>
@@ -39,7 +40,9 @@ const misfits = (page: Page): Promise<readonly string[]> =>
       );
       if (out || cut(amount)) found.push(`cut: ${amount.textContent}`);
     }
-    for (const name of document.querySelectorAll('main :is(a, button, li) :is(b, span, a)')) {
+    for (const name of document.querySelectorAll(
+      'main :is(:is(a, button, li) :is(b, span, a), b, label)',
+    )) {
       const [word] = name.childNodes;
       if (!(word instanceof Text) || /\s/.test(word.data.trim()) || !word.data.trim()) continue;
       const tops = new Set(linesOf(word).map(({ top }) => Math.round(top)));
@@ -73,3 +76,15 @@ for (const percent of [100, 125, 150]) {
     await expectFitting(page, '/profile', 'Theme');
   });
 }
+
+test('BEY-24 the words beside a network stay whole on the smallest phone', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await signIn(page, await customer({ balances: { XRP: '100' } }));
+  await page.goto('/assets/receive');
+  await page.getByRole('link', { name: 'Ripple' }).click();
+  await expect(page.getByLabel('Network')).toHaveText('XRP Ledger');
+  expect(await misfits(page)).toEqual([]);
+});

@@ -1,14 +1,14 @@
-import type { Withdrawal } from '#core/contract/withdrawal.ts';
 import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { RETURNED, type SingleEntry, type StatementEntry } from '#core/domain/statement.ts';
+import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { statusText } from './entry-text.ts';
 import type { PurchaseCost } from './use-purchase-cost.ts';
 
 /** What is known of a transaction besides its entry. */
 export interface DetailFacts {
   readonly cost: PurchaseCost | undefined;
-  readonly withdrawal: Withdrawal | undefined;
+  readonly withdrawal: ToldWithdrawal | undefined;
 }
 
 export interface DetailRow {
@@ -46,7 +46,7 @@ type Row = readonly [label: string, value: string | undefined, kind?: DetailRow[
 const isSent = ({ status }: Withdrawal): boolean =>
   status === 'requested' || status === 'broadcast' || status === 'completed';
 
-function withdrawalRows(known: Withdrawal | undefined): readonly Row[] {
+function withdrawalRows(known: ToldWithdrawal | undefined): readonly Row[] {
   if (!known || !isSent(known)) return [];
   const { amount, fee, currency_id } = known;
   const free = parseUnitsDown(fee, SCALE) === 0n;

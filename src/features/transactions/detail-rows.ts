@@ -43,7 +43,7 @@ export function rateOf(one: Side, other: Side): string | undefined {
 type Row = readonly [label: string, value: string | undefined, kind?: DetailRow['kind']];
 
 /** Whether it is on its way or there: what fails or is cancelled comes back, its fee with it. */
-const isSent = ({ status }: Withdrawal): boolean =>
+const isSent = ({ status }: ToldWithdrawal): boolean =>
   status === 'requested' || status === 'broadcast' || status === 'completed';
 
 function withdrawalRows(known: ToldWithdrawal | undefined): readonly Row[] {

@@ -118,6 +118,12 @@ test('PROF-05 WD-02 a saved address is picked, and the quick amounts are in the 
   const book = page.getByRole('dialog', { name: 'Address book' });
   // Only what fits: money that goes to another network is lost.
   await expect(book.getByRole('listitem')).toHaveText([`Cold storage${BTC}`]);
+  // The label has a line of its own, and all of it.
+  const [list, label] = await Promise.all([
+    book.getByRole('list').boundingBox(),
+    book.getByText('Cold storage').boundingBox(),
+  ]);
+  expect(label?.width).toBe(list?.width);
   await book.getByRole('button', { name: 'Cold storage' }).click();
   await expect(book).toBeHidden();
   await expect(addressField(page)).toHaveValue(BTC);

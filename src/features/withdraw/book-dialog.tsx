@@ -50,10 +50,10 @@ export function BookDialog({ code, network, onChoose, onClose }: Props) {
       <ul className="rows">
         {fitting.map((entry) => (
           <li key={entry.address_id}>
-            <button className={`row ${css.entry}`} type="button" onClick={() => onChoose(entry)}>
+            <button className={css.entry} type="button" onClick={() => onChoose(entry)}>
               <b>{entry.label}</b>
-              <small className={css.mono}>{entry.address}</small>
-              {entry.tag && <small className="num">Tag {entry.tag}</small>}
+              <small className={`muted ${css.mono}`}>{entry.address}</small>
+              {entry.tag && <small className="muted num">Tag {entry.tag}</small>}
             </button>
           </li>
         ))}

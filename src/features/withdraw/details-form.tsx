@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto } from '#core/domain/format.ts';
@@ -11,6 +12,7 @@ import {
 } from '#core/domain/withdraw-form.ts';
 import { serverNow } from '#platform/clock.ts';
 import { loadForex } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
 import { Coin } from '#ui/coin.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { AddressField } from './address-field.tsx';
@@ -63,6 +65,7 @@ function Short({ state }: { state: WithdrawState }) {
 }
 
 function Notices({ machine, state }: { machine: WithdrawMachine; state: WithdrawState }) {
+  const { timeZone } = useSnapshot(session);
   return (
     <>
       {state.routesStatus === 'failed' && (
@@ -77,7 +80,7 @@ function Notices({ machine, state }: { machine: WithdrawMachine; state: Withdraw
       {state.hold && (
         <div className="banner banner--warn" role="status">
           <PageIcon name="lock" />
-          <p className="grow">{holdText(state.hold, serverNow())}</p>
+          <p className="grow">{holdText(state.hold, timeZone, serverNow())}</p>
         </div>
       )}
       {state.holdingStatus === 'failed' && (

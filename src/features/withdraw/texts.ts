@@ -1,5 +1,6 @@
 import type { WithdrawalHold } from '#core/contract/security.ts';
 import { clockText } from '#core/domain/clock-text.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
@@ -47,14 +48,14 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
 };
 
 /** Why and how long withdrawals are held (BEY-14). */
-export function holdText({ until, reason }: WithdrawalHold, now: number): string {
+export function holdText({ until, reason }: WithdrawalHold, timeZone: string, now: number): string {
   if (until === null) {
     return `Withdrawals are frozen because ${reasons[reason]}. Reset your password to open them again.`;
   }
   const left = Date.parse(until) - now;
   const hours = Math.max(1, Math.ceil(left / 3_600_000));
-  const open = clockText(new Date(until), new Date(now));
-  return `Withdrawals are held for 24 hours because ${reasons[reason]}. Yours open again at ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
+  const open = formatInstant(Date.parse(until), timeZone, now);
+  return `Withdrawals are held for 24 hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
 /** Why an address counts as a new one (BEY-14). */

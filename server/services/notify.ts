@@ -18,12 +18,14 @@ export interface News {
    * addresses.
    */
   readonly popup?: string;
+  /** What it is told of, where the customer may have seen that before the pop-up. */
+  readonly about?: string;
   readonly mail?: (to: Recipient) => Mail;
 }
 
 /** Tells a customer what happened, in its transaction, in the ways they chose (D20). */
 export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
-  const { event, popup, mail } = news;
+  const { event, popup, mail, about } = news;
   const chosen = await readChosen(tx, userId);
   if (mail && chosen.email.includes(event)) {
     await queueMail(deps, tx, mail(await recipientOf(tx, userId)));
@@ -36,10 +38,16 @@ export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Pr
       id: randomUUID(),
       user_id: userId,
       body: popup,
+      about: about ?? null,
       created_at: deps.clock.sql,
       expires_at: deps.clock.sqlIn(KEPT_SECONDS),
     })
     .execute();
+}
+
+/** The customer has seen what these were about: nobody is told of it any more. */
+export async function withdrawNotices(tx: Tx, userId: string, about: string): Promise<void> {
+  await tx.deleteFrom('notices').where('user_id', '=', userId).where('about', '=', about).execute();
 }
 
 const MOST = 20;

@@ -7,7 +7,8 @@ import { postJournal } from '#server/ledger/post.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { notify } from './notify.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { notify, withdrawNotices } from './notify.ts';
 
 /** A customer's own purchase; somebody else's is as if it were not there. */
 export const findPurchase = (reader: Reader, userId: string, id: string) =>
@@ -25,14 +26,18 @@ export async function markSeen(
   id: string,
 ): Promise<Refused | undefined> {
   if (!(await findPurchase(db, userId, id))) return notFound();
-  await db
-    .updateTable('purchases')
-    .set({ seen_at: clock.sql })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('status', 'not in', ['pending', 'unknown'])
-    .where('seen_at', 'is', null)
-    .execute();
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('purchases')
+      .set({ seen_at: clock.sql })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('status', 'not in', ['pending', 'unknown'])
+      .where('seen_at', 'is', null)
+      .execute();
+    // Whoever saw it on the page needs no pop-up about it half a minute later.
+    await withdrawNotices(tx, userId, id);
+  });
   return undefined;
 }
 
@@ -90,9 +95,9 @@ export async function recordPurchase(
     const before = await findPurchase(tx, userId, id);
     return before && before.status !== 'pending' ? before.status : 'unknown';
   }
-  await tellPurchase(deps, tx, userId, outcome);
+  const { code, name } = assetOfPurchase(recorded.crypto_currency);
+  await tellPurchase(deps, tx, { id, userId, name }, outcome);
   if (outcome !== 'success') return outcome;
-  const { code } = assetOfPurchase(recorded.crypto_currency);
   const units = BigInt(recorded.crypto_units);
   const posted = await postJournal(tx, deps.clock, {
     class: 'trade',
@@ -111,25 +116,37 @@ export async function recordPurchase(
 }
 
 /** What became of a purchase, where something did. */
-async function tellPurchase(deps: Deps, tx: Tx, userId: string, outcome: string): Promise<void> {
+async function tellPurchase(
+  deps: Deps,
+  tx: Tx,
+  {
+    id: about,
+    userId,
+    name,
+  }: { readonly id: string; readonly userId: string; readonly name: string },
+  outcome: string,
+): Promise<void> {
   switch (outcome) {
     case 'success':
       return notify(deps, tx, userId, {
         event: 'orderCompleted',
-        popup: 'A purchase was completed.',
+        about,
+        popup: `Your purchase of ${name} was completed.`,
         mail: purchaseDoneMail,
       });
     case 'cancelled':
       return notify(deps, tx, userId, {
         event: 'orderCancelled',
-        popup: 'A purchase was cancelled.',
+        about,
+        popup: `Your purchase of ${name} was cancelled.`,
         mail: purchaseNotDoneMail,
       });
     case 'failed':
     case 'declined':
       return notify(deps, tx, userId, {
         event: 'orderRejected',
-        popup: 'A purchase did not go through.',
+        about,
+        popup: `Your purchase of ${name} did not go through.`,
         mail: purchaseNotDoneMail,
       });
     default:

@@ -78,6 +78,8 @@ interface Notices {
   id: string;
   user_id: string;
   body: string;
+  /** Goes with the customer having seen what it names: a purchase. */
+  about: ColumnType<string | null, string | null | undefined, never>;
   created_at: Moment;
   expires_at: Moment;
   pushed_at: ColumnType<Date | null, Date | null | undefined, Date>;

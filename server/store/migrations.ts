@@ -23,6 +23,7 @@ import { evmAddressNumbers } from './migrations/0061-evm-address-numbers.ts';
 import { custodyDeposits } from './migrations/0062-custody-deposits.ts';
 import { expiries } from './migrations/0063-expiries.ts';
 import { cancelReason } from './migrations/0064-cancel-reason.ts';
+import { noticeAbout } from './migrations/0065-notice-about.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   custodyDeposits,
   expiries,
   cancelReason,
+  noticeAbout,
 ];

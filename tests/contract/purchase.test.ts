@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
+import { listNotices } from '#core/contract/notifications.ts';
 import { getEquivalentUsdc, initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
@@ -407,8 +408,18 @@ test('BEY-17 what the buyer has seen is not told again; an open purchase cannot 
   expect(await unseen(other)).toEqual([]);
   expect(await see(other)).toMatchObject({ status: 404 });
   expect(await unseen(someone)).toMatchObject([{ status: 'declined' }]);
+  const notices = async () => {
+    const request = { after: new Date(0).toISOString() };
+    const { data } = await server.api.must(listNotices, request, {
+      credential: someone.credential,
+    });
+    return data.map(({ text }) => text);
+  };
+  expect(await notices()).toEqual(['Your purchase of Bitcoin did not go through.']);
   await see(someone);
   expect(await unseen(someone)).toEqual([]);
+  // What was seen on the page does not pop up half a minute later.
+  expect(await notices()).toEqual([]);
 });
 
 test('BEY-01 the same checkout twice is one purchase; other details under its key are refused', async () => {

@@ -24,6 +24,8 @@ const widthOf = (path: string): string | undefined => {
   return navItemOf(path) === 'profile' ? css.profile : undefined;
 };
 
+const newsPages: readonly string[] = ['/wallet', '/transactions'];
+
 /** What became of purchases that were not seen to end (BEY-17). */
 const purchaseNews = async () => (await import('#features/trade/purchase-news.tsx')).PurchaseNews;
 
@@ -59,7 +61,7 @@ export function AppLayout({ path, role, children }: Props) {
         )}
         {children}
       </main>
-      {path === '/wallet' && (
+      {newsPages.includes(path) && (
         <div className={css.news}>
           <Later load={purchaseNews} />
         </div>

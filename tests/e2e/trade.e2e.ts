@@ -170,6 +170,48 @@ test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the re
   await expect(told).toBeHidden();
 });
 
+test('BEY-17 BUY-07 payments that are open: told one by one on every page, and before the next', async ({
+  page,
+  app,
+  customer,
+}) => {
+  await signIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  const panel = page.getByRole('region', { name: 'Payment Result' });
+  const another = page.getByRole('dialog', { name: 'A payment is still open' });
+  await toCardForm(page, '20');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeVisible();
+  // One primary button at a time.
+  await expect(page.locator('main .btn--primary')).toHaveText(['Check again']);
+  await panel.getByRole('button', { name: 'Check again' }).click();
+  await expect(panel.getByText(/^Still waiting · checked at \d+:\d\d [AP]M$/)).toBeVisible();
+  await pay(page).fill('30');
+  await buyButton(page).click();
+  await expect(another).toContainText('Your card payment of AU$20.00 is not settled yet.');
+  await expectAccessible(page);
+  await another.getByRole('button', { name: 'Make another payment' }).click();
+  await expect(cardForm(page).getByText('for 30 AUD')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toContainText('AU$30.00');
+  await pay(page).fill('');
+  for (const name of ['Wallet', 'Transactions']) {
+    await page.getByRole('link', { name }).last().click();
+    await expect(
+      page.getByText(/^Your card payment of AU\$20\.00 is not settled yet\./),
+    ).toBeVisible();
+    await expect(
+      page.getByText(/^Your card payment of AU\$30\.00 is not settled yet\./),
+    ).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText(/^Still waiting · checked at/)).toBeVisible();
+  await page.getByRole('button', { name: 'Hide AU$20.00' }).click();
+  await expect(page.getByText(/^Your card payment of AU\$20\.00/)).toBeHidden();
+  await expect(page.getByText(/^Your card payment of AU\$30\.00/)).toBeVisible();
+});
+
 test('BEY-02 BUY-06 answers that are lost: the truth is found out and nothing is sent twice', async ({
   page,
   context,
@@ -207,10 +249,15 @@ test('BEY-02 BEY-17 two tabs buy at the same time: two payments, each recorded a
   await signIn(page, account);
   const other = await context.newPage();
   await other.goto('/wallet');
-  for (const tab of [page, other]) {
-    await openTrade(tab);
-    await toCardForm(tab, '20');
-  }
+  await openTrade(page);
+  await toCardForm(page, '20');
+  await openTrade(other);
+  // The other tab has heard of the first payment, and says so before there is a second one.
+  await expect(other.getByText(/^Your card payment of AU\$20\.00 is not settled/)).toBeVisible();
+  await pay(other).fill('20');
+  await buyButton(other).click();
+  await other.getByRole('button', { name: 'Make another payment' }).click();
+  await expect(cardForm(other).getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
   await Promise.all([payWith(page, cards.pays), payWith(other, cards.pays)]);
   for (const tab of [page, other]) {
     await expect(tab.getByRole('heading', { name: /^You bought/ })).toBeVisible({

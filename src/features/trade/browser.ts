@@ -5,6 +5,7 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import { isProfileComplete } from '#core/domain/purchase.ts';
 import { rejectedText } from '#core/domain/verification-texts.ts';
 import { fail, ok } from '#core/failure.ts';
+import { serverNow } from '#platform/clock.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
 import { online } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
@@ -17,6 +18,7 @@ import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { BuyDeps, Wish } from './buy-deps.ts';
 import type { Order } from './buy-state.ts';
+import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
 
 function wish<E extends AnyEndpoint>(endpoint: E, order: Order): Wish<RequestOf<E>, AnswerOf<E>> {
@@ -57,6 +59,26 @@ export const browserDeps: BuyDeps = {
   checkout: (order) => wish(initTransaction, order),
   record: (order) => wish(insertTransaction, order),
   seen: (id) => news.dismiss(id),
+  unsettled(order, { id }) {
+    const { state } = news;
+    const purchase = {
+      transaction_id: id,
+      status: 'pending',
+      amount: order.total,
+      currency: order.currency,
+      crypto_value: order.crypto,
+      crypto_currency: order.asset,
+      usdc: order.usdc,
+      created_at: new Date(serverNow()).toISOString(),
+    } as const;
+    state.owner = session.user?.id;
+    state.items = [purchase, ...state.items.filter((one) => one.transaction_id !== id)];
+  },
+  openPayments: () =>
+    news.state.items
+      .filter(isOpen)
+      .map(({ transaction_id: id, amount: total, currency }) => ({ id, total, currency })),
+  now: serverNow,
   failureText,
   rejected: () => {
     toast.error(rejectedText, {

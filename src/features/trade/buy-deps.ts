@@ -3,7 +3,7 @@ import type { KycStatus } from '#core/contract/identity.ts';
 import type { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import type { Asked, Performed } from '#transport/once.ts';
-import type { Order } from './buy-state.ts';
+import type { OpenPayment, Order, Payment } from './buy-state.ts';
 
 export type Opened = AnswerOf<typeof initTransaction>;
 export type Recorded = AnswerOf<typeof insertTransaction>;
@@ -37,6 +37,11 @@ export interface BuyDeps {
   record(order: Order): Wish<RecordRequest, Recorded>;
   /** Tells the server that the customer has seen how a purchase ended. */
   seen(id: string): void;
+  /** A payment of this page was left before it was settled: it is told about elsewhere too. */
+  unsettled(order: Order, payment: Payment): void;
+  /** All that are known to be open, of other pages and devices too. */
+  openPayments(): readonly OpenPayment[];
+  now(): number;
   failureText(failure: Failure, fallback: string): string;
   /** A rejected identity check, as a toast of its own (BUY-04). */
   rejected(): void;

@@ -63,6 +63,8 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const reason = useId();
   const { asset, market, amountError, phase, price } = state;
   const locked = phase !== 'form';
+  /** What is to be done about the last payment comes first: one primary button at a time. */
+  const unsettled = state.result?.saved === false;
   const total = state.fiat.replace(/\.$/, '');
   const fee = total === '' ? undefined : feeOf(total);
   const obstructed = !online || state.error !== undefined || state.priceError !== undefined;
@@ -162,7 +164,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           </p>
         )}
         <button
-          className="btn btn--primary btn--wide"
+          className={`btn ${unsettled ? 'btn--secondary' : 'btn--primary'} btn--wide`}
           type="submit"
           aria-disabled={
             !online || state.priceStatus !== 'ready' || locked || state.ambiguous !== undefined

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Outcome, ok } from '#core/failure.ts';
-import { type BuyOptions, buyWorld, flushed, noPrice, opened, refusal } from './buy.fixture.ts';
+import {
+  type BuyOptions,
+  buyWorld,
+  flushed,
+  noPrice,
+  opened,
+  recorded,
+  refusal,
+} from './buy.fixture.ts';
 import { paymentOf } from './payment.ts';
 
 async function ready(options: BuyOptions = {}) {
@@ -214,4 +222,50 @@ test('BUY-01 no price is asked for any more after the page was left', async () =
   world.buy.retryPrice();
   await flushed();
   expect(world.prices).toEqual(['BTC/AUD', 'USDC/AUD']);
+});
+
+test('BEY-17 beside a payment that is open another one is asked about, once', async () => {
+  const world = await filled('100', {
+    ends: [
+      { kind: 'done', value: recorded('unknown') },
+      { kind: 'done', value: recorded('success') },
+    ],
+  });
+  const { state, payment } = world.buy;
+  world.buy.buy();
+  await flushed();
+  payment.closed();
+  await flushed();
+  expect(state.result).toMatchObject({ status: 'Pending', checkedAt: undefined });
+  world.buy.buy();
+  await flushed();
+  expect(state).toMatchObject({ gate: 'another', others: [{ id: 'p1', total: '100' }] });
+  expect(world.opened).toHaveLength(1);
+  world.buy.closeGate();
+  world.buy.buy();
+  expect(state.gate).toBe('another');
+  world.buy.buyAnother();
+  await flushed();
+  expect(state).toMatchObject({ gate: undefined, phase: 'paying' });
+  expect(world.opened).toHaveLength(2);
+  payment.returned('success');
+  await flushed();
+  world.buy.done();
+  world.buy.fill('50');
+  await world.advance(300);
+  world.buy.buy();
+  await flushed();
+  expect(world.opened).toHaveLength(3);
+});
+
+test('BUY-07 asked again in vain, it says when it was asked', async () => {
+  const world = await filled('100', { ends: [{ kind: 'done', value: recorded('unknown') }] });
+  world.buy.buy();
+  await flushed();
+  world.buy.payment.closed();
+  await flushed();
+  await world.advance(5_000);
+  world.buy.payment.again();
+  await flushed();
+  expect(world.buy.state.result).toMatchObject({ status: 'Pending', checkedAt: 5_300 });
 });

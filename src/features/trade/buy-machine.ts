@@ -33,6 +33,8 @@ export function createBuy(deps: BuyDeps, market: string) {
   }
 
   const paying = payment(state, deps, refused);
+  /** Open payments the customer knows of and buys beside. */
+  const accepted = new Set<string>();
 
   function clear(): void {
     state.amountError = undefined;
@@ -69,6 +71,11 @@ export function createBuy(deps: BuyDeps, market: string) {
     }
     if (!deps.profileComplete()) {
       state.gate = 'profile';
+      return;
+    }
+    const others = deps.openPayments().filter(({ id }) => !accepted.has(id));
+    if (others.length > 0) {
+      Object.assign(state, { others, gate: 'another' });
       return;
     }
     // The phase changes before anything is awaited, so a second tap finds the door closed.
@@ -153,6 +160,14 @@ export function createBuy(deps: BuyDeps, market: string) {
     },
 
     buy: () => void buy(),
+
+    /** Told of what is open, the customer buys all the same. */
+    buyAnother(): void {
+      if (state.gate !== 'another') return;
+      for (const { id } of state.others) accepted.add(id);
+      state.gate = undefined;
+      void buy();
+    },
     retryPrice: () => void price.load(),
 
     closeGate(): void {

@@ -17,6 +17,7 @@ import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
 import { boughtText } from './purchase-texts.ts';
+import { toldElsewhere } from './told.ts';
 
 const DRAFT = 'purchase';
 
@@ -40,6 +41,13 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
   const market = marketOf(useSnapshot(session));
   useEffect(() => machine.setMarket(market), [machine, market]);
   const { phase, order, payment, result } = state;
+  const told = result ? !result.saved && result.payment.id : phase !== 'form' && payment?.id;
+  useEffect(() => {
+    toldElsewhere.value = told || undefined;
+    return () => {
+      toldElsewhere.value = undefined;
+    };
+  }, [told]);
   const connected = online.value;
 
   if (phase === 'success' && order) {
@@ -66,6 +74,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
         <PaymentResultPanel
           result={result}
           online={connected}
+          asking={settling}
           onAgain={machine.payment.again}
           onResume={machine.payment.resume}
           onClose={machine.closeResult}
@@ -74,8 +83,15 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
       <BuyForm machine={machine} state={state} online={connected}>
         {children}
       </BuyForm>
-      {state.gate && <Gate gate={state.gate} onClose={machine.closeGate} />}
-      {payment && (phase === 'paying' || settling) && (
+      {state.gate && (
+        <Gate
+          gate={state.gate}
+          others={state.others}
+          onAnother={machine.buyAnother}
+          onClose={machine.closeGate}
+        />
+      )}
+      {payment && (phase === 'paying' || (settling && !result)) && (
         <PaymentDialog
           url={payment.url}
           settling={settling}

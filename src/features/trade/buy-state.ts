@@ -18,6 +18,13 @@ export interface Payment {
   readonly url: string;
 }
 
+/** A payment that may still be charged. */
+export interface OpenPayment {
+  readonly id: string;
+  readonly total: string;
+  readonly currency: string;
+}
+
 export type ResultStatus =
   | 'Success'
   | 'Failed'
@@ -35,6 +42,8 @@ export interface PaymentResult {
   readonly payment: Payment;
   /** Whether the server has recorded how it ended. */
   readonly saved: boolean;
+  /** When the customer asked again and nothing had changed; milliseconds since the epoch. */
+  readonly checkedAt: number | undefined;
 }
 
 export type Side = 'crypto' | 'fiat';
@@ -62,7 +71,9 @@ export interface BuyState {
   /** What is wrong with the amounts. */
   amountError: string | undefined;
   error: string | undefined;
-  gate: 'profile' | 'verification' | undefined;
+  gate: 'profile' | 'verification' | 'another' | undefined;
+  /** Payments that are open beside the one that is asked for: the customer is told once. */
+  others: readonly OpenPayment[];
   order: Order | undefined;
   payment: Payment | undefined;
   result: PaymentResult | undefined;
@@ -84,6 +95,7 @@ export const initialBuy = (market: string): BuyState =>
     amountError: undefined,
     error: undefined,
     gate: undefined,
+    others: [],
     order: undefined,
     payment: undefined,
     result: undefined,

@@ -3,7 +3,7 @@ import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import type { Asked, Performed } from '#transport/once.ts';
 import type { Opened, Recorded, RecordRequest } from './buy-deps.ts';
 import { createBuy } from './buy-machine.ts';
-import type { Order } from './buy-state.ts';
+import type { OpenPayment, Order } from './buy-state.ts';
 
 /** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
 
@@ -60,6 +60,7 @@ export function buyWorld(options: BuyOptions = {}) {
     recorded: [] as RecordRequest[],
     told: [] as string[],
     seen: [] as string[],
+    open: [] as OpenPayment[],
     balanceLoads: 0,
     went: undefined as string | undefined,
     attended: true,
@@ -115,6 +116,11 @@ export function buyWorld(options: BuyOptions = {}) {
         check: options.checkEnd ?? unused,
       }),
       seen: (id) => world.seen.push(id),
+      unsettled: (order, { id }) => {
+        world.open = [{ id, total: order.total, currency: order.currency }];
+      },
+      openPayments: () => world.open,
+      now: () => now,
       failureText: (failure, fallback) =>
         failure.kind === 'refused' ? failure.refusal.message : fallback,
       rejected: () => world.told.push('rejected'),

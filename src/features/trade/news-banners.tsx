@@ -1,31 +1,32 @@
 import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
+import { formatFiat } from '#core/domain/format.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
-import { endText } from './purchase-texts.ts';
+import { endText, waitingText } from './purchase-texts.ts';
+import { putOff, toldOf } from './told.ts';
 import css from './trade.module.css';
 
 /** What was put away takes the focus with it: it goes on to the page. */
 function away(item: UnseenPurchase): void {
-  if (isOpen(item)) news.putOff();
+  if (isOpen(item)) putOff(item.transaction_id);
   else news.dismiss(item.transaction_id);
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** One at a time, or they would hide the page: what ended first, and the next when it was read. */
-export function NewsBanners() {
-  useSignals();
-  const { items, checking } = useSnapshot(news.state);
-  const { timeZone } = useSnapshot(session);
-  const item = items.find((one) => !isOpen(one)) ?? items[0];
-  if (!item) return null;
-  const open = isOpen(item);
+interface ItemProps {
+  readonly item: UnseenPurchase;
+  readonly timeZone: string;
+}
+
+function Item({ item, timeZone }: ItemProps) {
   const { status } = item;
   const order = {
     crypto: item.crypto_value,
@@ -33,31 +34,90 @@ export function NewsBanners() {
     total: item.amount,
     currency: item.currency,
   };
-  const tone = status === 'success' || open ? 'banner--offline' : 'banner--warn';
   return (
-    <div key={item.transaction_id} className={`banner ${tone} ${css.news}`} role="status">
-      <Icon name={status === 'success' ? 'check' : 'info'} />
+    <p>
+      {endText(status, order)}{' '}
+      <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
+    </p>
+  );
+}
+
+function Ended({ item, timeZone }: ItemProps) {
+  const good = item.status === 'success';
+  return (
+    <div
+      className={`banner ${good ? 'banner--offline' : 'banner--warn'} ${css.news}`}
+      role="status"
+    >
+      <Icon name={good ? 'check' : 'info'} />
       <div className="grow">
-        <p>
-          {endText(status, order)}{' '}
-          <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
-        </p>
+        <Item item={item} timeZone={timeZone} />
         <div className={css.ways}>
-          {open && (
-            <button
-              className="textbtn"
-              type="button"
-              disabled={checking || !online.value}
-              onClick={() => void news.load()}
-            >
-              Check again
-            </button>
-          )}
           <button className="textbtn" type="button" onClick={() => away(item)}>
-            {open ? 'Hide' : 'OK'}
+            OK
           </button>
         </div>
       </div>
     </div>
   );
+}
+
+/** All payments that are not settled, each put away by itself. */
+function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone: string }) {
+  useSignals();
+  const { checking } = useSnapshot(news.state);
+  const [checkedAt, setCheckedAt] = useState<number>();
+  const off = checking || !online.value;
+  return (
+    <div className={`banner banner--offline ${css.news}`}>
+      <Icon name="info" />
+      <div className="grow">
+        <div role="status">
+          <ul className={css.open}>
+            {items.map((item) => (
+              <li key={item.transaction_id}>
+                <Item item={item} timeZone={timeZone} />
+                <button className="textbtn" type="button" onClick={() => away(item)}>
+                  Hide
+                  {items.length > 1 && (
+                    <span className="vh"> {formatFiat(item.amount, item.currency)}</span>
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className={css.ways}>
+          <span className="small grow" role="status">
+            {checkedAt !== undefined && !checking && waitingText(checkedAt, timeZone)}
+          </span>
+          <button
+            className="textbtn"
+            type="button"
+            aria-disabled={off}
+            aria-busy={checking}
+            onClick={() => off || void news.load().then(() => setCheckedAt(serverNow()))}
+          >
+            {checking && <span className="spin" aria-hidden="true" />}
+            Check again
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * What ended is told one at a time, or it would hide the page: what ended first, and the next when it
+ * was read. Then all that is open.
+ */
+export function NewsBanners() {
+  useSignals();
+  const { items } = useSnapshot(news.state);
+  const { timeZone } = useSnapshot(session);
+  const told = toldOf(items);
+  const ended = told.find((one) => !isOpen(one));
+  if (ended) return <Ended key={ended.transaction_id} item={ended} timeZone={timeZone} />;
+  const open = told.filter(isOpen);
+  return open.length > 0 ? <Open items={open} timeZone={timeZone} /> : null;
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
 import { fail, ok } from '#core/failure.ts';
 import { createNews } from './news.ts';
+import { putOff, toldOf } from './told.ts';
 
 const purchase = (id: string, status: UnseenPurchase['status']): UnseenPurchase => ({
   transaction_id: id,
@@ -92,12 +93,19 @@ test('BEY-17 what was seen is not told again', async () => {
 test('BEY-17 what is open can be put away, and its end is told all the same', async () => {
   const one = world([purchase('a', 'pending'), purchase('b', 'unknown')], undefined);
   await one.news.load();
-  one.news.putOff();
-  expect(told(one)).toEqual([]);
+  const shown = () => toldOf(one.news.state.items).map(({ transaction_id: id }) => id);
+  putOff('a');
+  // One at a time: the other is still told.
+  expect(shown()).toEqual(['b']);
+  putOff('b');
+  expect(shown()).toEqual([]);
   await one.news.load();
-  expect(told(one)).toEqual([]);
+  expect(shown()).toEqual([]);
+  // Put away, they are open all the same.
+  expect(told(one)).toEqual(['a pending', 'b pending']);
   one.settle('success');
   await one.news.load();
+  expect(shown()).toEqual(['a', 'b']);
   expect(told(one)).toEqual(['a success', 'b success']);
 });
 

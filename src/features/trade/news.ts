@@ -29,11 +29,8 @@ export function createNews(deps: NewsDeps) {
   let testForm: boolean | undefined;
   /** Seen here, though the server may not have heard of it yet. */
   const seen = new Set<string>();
-  /** Known to be open: their end is still news. */
-  const putOff = new Set<string>();
-
-  const isNews = ({ transaction_id: id, status }: UnseenPurchase): boolean =>
-    !seen.has(id) && !(isOpen({ status }) && putOff.has(id));
+  const unseen = (purchases: readonly UnseenPurchase[]) =>
+    purchases.filter(({ transaction_id }) => !seen.has(transaction_id));
 
   async function list(): Promise<readonly UnseenPurchase[] | undefined> {
     const owner = deps.userId();
@@ -41,7 +38,7 @@ export function createNews(deps: NewsDeps) {
     if (!outcome.ok || owner === undefined || owner !== deps.userId()) return undefined;
     testForm = outcome.value.payment_test_env;
     state.owner = owner;
-    return outcome.value.purchases.filter(({ transaction_id }) => !seen.has(transaction_id));
+    return unseen(outcome.value.purchases);
   }
 
   async function settled(purchase: UnseenPurchase): Promise<UnseenPurchase> {
@@ -67,7 +64,7 @@ export function createNews(deps: NewsDeps) {
         const { owner } = state;
         const items = await Promise.all(found.map(settled));
         if (owner !== deps.userId()) return;
-        state.items = items.filter(isNews);
+        state.items = unseen(items);
       } finally {
         state.checking = false;
       }
@@ -80,20 +77,13 @@ export function createNews(deps: NewsDeps) {
 
     dismiss(id: string): void {
       seen.add(id);
-      state.items = state.items.filter(({ transaction_id }) => transaction_id !== id);
+      state.items = unseen(state.items);
       void deps.see(id);
     },
 
-    /** Puts away all that is open, one of which is told, until its end or the next visit. */
-    putOff(): void {
-      for (const item of state.items) if (isOpen(item)) putOff.add(item.transaction_id);
-      state.items = state.items.filter(isNews);
-    },
-
     forget(): void {
-      putOff.clear();
-      state.owner = undefined;
       state.items = [];
+      state.owner = undefined;
     },
   };
 }

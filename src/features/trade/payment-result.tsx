@@ -1,13 +1,18 @@
 import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { PaymentResult } from './buy-state.ts';
+import { waitingText } from './purchase-texts.ts';
 import css from './trade.module.css';
 
 interface Props {
   readonly result: PaymentResult;
   readonly online: boolean;
+  /** The server is being asked. */
+  readonly asking: boolean;
   readonly onAgain: () => void;
   readonly onResume: () => void;
   readonly onClose: () => void;
@@ -16,8 +21,9 @@ interface Props {
 const OFFLINE = 'Asking needs a connection.';
 
 /** BUY-07: what is known of a payment that did not end well, or not yet. */
-export function PaymentResultPanel({ result, online, onAgain, onResume, onClose }: Props) {
-  const { status, text, order, payment, saved } = result;
+export function PaymentResultPanel({ result, online, asking, onAgain, onResume, onClose }: Props) {
+  const { status, text, order, payment, saved, checkedAt } = result;
+  const { timeZone } = useSnapshot(session);
   const heading = useRef<HTMLHeadingElement>(null);
   // It stands above the form the customer was at the end of.
   useEffect(() => heading.current?.focus(), []);
@@ -64,10 +70,13 @@ export function PaymentResultPanel({ result, online, onAgain, onResume, onClose 
         </div>
       </dl>
       {!saved && (
-        <Button variant="primary" wide disabledReason={off} onClick={onAgain}>
+        <Button variant="primary" wide busy={asking} disabledReason={off} onClick={onAgain}>
           {status === 'Error' ? 'Retry' : 'Check again'}
         </Button>
       )}
+      <p className="small muted" role="status">
+        {checkedAt !== undefined && !asking && waitingText(checkedAt, timeZone)}
+      </p>
       {status === 'Pending' && (
         <Button wide onClick={onResume}>
           Continue payment

@@ -66,7 +66,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     state.phase = 'form';
   }
 
-  function show(order: Order, opened: Opened): void {
+  function pay(order: Order, opened: Opened): void {
     const made = paymentOf(opened, deps.origin());
     if (gone.aborted) end();
     else if (typeof made === 'string') stop(made);
@@ -94,23 +94,28 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       cancel_url: `${origin}/cancel`,
       payment_test_env: testForm,
     });
-    if (result.kind === 'done') return show(order, result.value);
+    if (result.kind === 'done') return pay(order, result.value);
     if (result.kind === 'refused') {
       state.phase = 'form';
       return refused(result.failure);
     }
     state.phase = 'checking';
     const checked = await wish.check(gone);
-    if (checked.kind === 'done') return show(order, checked.value);
+    if (checked.kind === 'done') return pay(order, checked.value);
     stop('Failed to initialize payment');
   }
 
-  function result(order: Order, made: Payment, status: ResultStatus, text: string, saved: boolean) {
-    const panel: PaymentResult = { status, text, order, payment: made, saved };
-    state.result = panel;
+  function show(
+    order: Order,
+    made: Payment,
+    what: Pick<PaymentResult, 'status' | 'text' | 'saved'>,
+    checkedAt?: number,
+  ): void {
+    state.result = { ...what, order, payment: made, checkedAt };
+    if (!what.saved) deps.unsettled(order, made);
   }
 
-  function finish(order: Order, made: Payment, end: Hint): void {
+  function finish(order: Order, made: Payment, end: Hint, again: boolean): void {
     const text = end === 'success' ? boughtText(order) : endText(end, order);
     if (gone.aborted) deps.announce(end === 'success' ? 'success' : 'error', text);
     // What is not settled yet stays to be told about.
@@ -122,7 +127,9 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       state.phase = 'success';
       deps.refreshBalances();
     } else {
-      result(order, made, statusOf(end), text, end !== 'unknown');
+      const saved = end !== 'unknown';
+      const asked = again && !saved ? deps.now() : undefined;
+      show(order, made, { status: statusOf(end), text, saved }, asked);
       state.phase = end === 'unknown' ? 'form' : 'failure';
     }
   }
@@ -149,18 +156,25 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     return checked.kind === 'done' ? checked.value.data.status : 'unknown';
   }
 
-  async function record(order: Order, made: Payment, hint: Hint, polls: number): Promise<void> {
+  /** `again`: the customer asks, not the payment page. */
+  async function record(
+    order: Order,
+    made: Payment,
+    hint: Hint,
+    polls: number,
+    again = false,
+  ): Promise<void> {
     state.phase = 'recording';
     for (let poll = 1; !gone.aborted; poll++) {
       const answer = await ask(order, made, hint);
       if (typeof answer !== 'string') {
         const fallback = 'We could not record this payment. It is not lost.';
         const text = mayHaveHappened(answer) ? fallback : deps.failureText(answer, fallback);
-        result(order, made, 'Error', text, false);
+        show(order, made, { status: 'Error', text, saved: false });
         state.phase = 'form';
         return;
       }
-      if (answer !== 'unknown' || poll >= polls) return finish(order, made, answer);
+      if (answer !== 'unknown' || poll >= polls) return finish(order, made, answer, again);
       await pause(POLL_MS);
     }
     end();
@@ -189,7 +203,8 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     /** Recording failed or the payment is not settled: ask again. */
     again(): void {
       const { result } = state;
-      if (state.phase === 'form' && result) void record(result.order, result.payment, 'unknown', 1);
+      if (state.phase !== 'form' || !result) return;
+      void record(result.order, result.payment, 'unknown', 1, true);
     },
 
     /** Back to a payment page that was closed before anything was decided. */
@@ -207,7 +222,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       const now = current();
       if (state.phase !== 'paying' || !now) return;
       const [order, made] = now;
-      result(order, made, 'Redirected', endText('pending', order), false);
+      show(order, made, { status: 'Redirected', text: endText('pending', order), saved: false });
       state.phase = 'form';
       deps.go(made.url);
     },

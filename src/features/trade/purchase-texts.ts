@@ -1,3 +1,4 @@
+import { formatOnAxis } from '#core/domain/date-text.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 
 interface Bought {
@@ -10,6 +11,10 @@ interface Bought {
 /** TRD-03. */
 export const boughtText = ({ crypto, asset, total, currency }: Bought): string =>
   `You bought ${formatDecimal(crypto)} ${asset} for ${formatFiat(total, currency)}`;
+
+/** Asked, and nothing has changed. `at`: milliseconds since the epoch. */
+export const waitingText = (at: number, timeZone: string): string =>
+  `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}`;
 
 export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
 

@@ -1,7 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
+import type { KycStatus } from '#core/contract/identity.ts';
 import { online } from '#platform/network.ts';
+import { kyc, kycOf } from '#transport/kyc.ts';
+import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useVerification } from './use-verification.ts';
@@ -10,33 +13,53 @@ import { VerificationModal } from './verification-modal.tsx';
 interface Props {
   /** Why it is asked for here. */
   readonly children: ReactNode;
+  /** Said in place of the offer while what was sent in is being looked at. */
+  readonly underReview?: string;
   readonly onClose: () => void;
+}
+
+/** Why no check can be begun now; undefined: one can (KYC-01). */
+function obstacle(status: KycStatus | undefined, underReview: string | undefined) {
+  if (status === 'submitted') {
+    return underReview ?? 'We are processing your verification. This may take some time';
+  }
+  return status === 'pending'
+    ? 'The status of your identity check could not be read. Nothing about it has changed.'
+    : undefined;
 }
 
 /**
  * Offers the identity check where it is in the way (KYC-05, WD-06, BUY-04): it opens over the page,
  * and what was typed there stays. Whoever closes it is back on the page.
  */
-export function VerificationPrompt({ children, onClose }: Props) {
+export function VerificationPrompt({ children, underReview, onClose }: Props) {
   useSignals();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
+  const { user } = useSnapshot(session);
+  const why = obstacle(kycOf(useSnapshot(kyc), user?.id), underReview);
   return (
     <>
       <Dialog title="Secure your account" sheet onClose={onClose}>
         <div>
           <h3>Verify your account</h3>
-          <p className="muted">{children}</p>
+          <p className="muted">{why ?? children}</p>
         </div>
-        <Button
-          variant="primary"
-          wide
-          busy={phase === 'starting'}
-          disabledReason={online.value ? undefined : 'Verification needs a connection.'}
-          onClick={() => void verification.start()}
-        >
-          Complete Verification
-        </Button>
+        {why === undefined ? (
+          <Button
+            variant="primary"
+            wide
+            busy={phase === 'starting'}
+            disabledReason={online.value ? undefined : 'Verification needs a connection.'}
+            onClick={() => void verification.start()}
+          >
+            Complete Verification
+          </Button>
+        ) : (
+          <Button variant="primary" wide onClick={onClose}>
+            OK
+          </Button>
+        )}
       </Dialog>
       <VerificationModal verification={verification} onClose={onClose} />
     </>

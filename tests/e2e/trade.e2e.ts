@@ -298,11 +298,21 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await buyButton(page).click();
   const identity = page.getByRole('dialog', { name: 'Secure your account' });
   await expect(identity.getByText('Verify your account')).toBeVisible();
+  await expect(identity).toContainText('Purchases above AU$200 need a confirmed identity.');
   await identity.getByRole('button', { name: 'Complete Verification' }).click();
   await expect(page.getByRole('dialog', { name: 'Account Verification' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(identity).toBeHidden();
   await expect(pay(page)).toHaveValue('200.01');
+  // What is being looked at is not begun anew (KYC-01).
+  await sandbox.kyc(account.email, 'submitted');
+  await buyButton(page).click();
+  await expect(identity).toContainText(
+    'Your identity check is under review. Purchases up to AU$200 are possible until then.',
+  );
+  await expect(identity.getByRole('button', { name: 'Complete Verification' })).toBeHidden();
+  await identity.getByRole('button', { name: 'OK' }).click();
+  await expect(identity).toBeHidden();
   await sandbox.kyc(account.email, 'rejected');
   await buyButton(page).click();
   await expect(page.getByRole('alert').filter({ hasText: /^Verification Required/ })).toContainText(

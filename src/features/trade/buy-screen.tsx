@@ -86,6 +86,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
       {state.gate && (
         <Gate
           gate={state.gate}
+          market={state.market}
           others={state.others}
           onAnother={machine.buyAnother}
           onClose={machine.closeGate}

@@ -4,9 +4,12 @@ import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import type { BuyState, OpenPayment } from './buy-state.ts';
+import { thresholdText } from './purchase-texts.ts';
 
 interface Props {
   readonly gate: NonNullable<BuyState['gate']>;
+  /** The customer's currency. */
+  readonly market: string;
   readonly others: readonly OpenPayment[];
   readonly onAnother: () => void;
   readonly onClose: () => void;
@@ -35,7 +38,8 @@ function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
 
 /** What has to be done or known before a purchase may begin (BUY-03, BUY-04). */
 export function Gate(props: Props) {
-  const { gate, onClose } = props;
+  const { gate, market, onClose } = props;
+  const threshold = thresholdText(market);
   switch (gate) {
     case 'another':
       return <Another {...props} />;
@@ -54,9 +58,12 @@ export function Gate(props: Props) {
       );
     case 'verification':
       return (
-        <VerificationPrompt onClose={onClose}>
-          Purchases above 200 in your currency need a confirmed identity. It takes a few minutes,
-          and smaller ones work without it.
+        <VerificationPrompt
+          underReview={`Your identity check is under review. Purchases up to ${threshold} are possible until then.`}
+          onClose={onClose}
+        >
+          Purchases above {threshold} need a confirmed identity. It takes a few minutes, and smaller
+          ones work without it.
         </VerificationPrompt>
       );
   }

@@ -1,5 +1,7 @@
 import { formatOnAxis } from '#core/domain/date-text.ts';
-import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { fiatSymbol, formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { FIAT_SCALE, KYC_THRESHOLD_CENTS } from '#core/domain/purchase.ts';
 
 interface Bought {
   readonly crypto: string;
@@ -11,6 +13,13 @@ interface Bought {
 /** TRD-03. */
 export const boughtText = ({ crypto, asset, total, currency }: Bought): string =>
   `You bought ${formatDecimal(crypto)} ${asset} for ${formatFiat(total, currency)}`;
+
+/** In whole units: 'AU$200'. */
+const whole = (cents: bigint, currency: string): string =>
+  `${fiatSymbol(currency)}${formatDecimal(formatUnits(cents, FIAT_SCALE))}`;
+
+/** Up to so much is bought without an approved identity (BUY-04). */
+export const thresholdText = (currency: string): string => whole(KYC_THRESHOLD_CENTS, currency);
 
 /** Asked, and nothing has changed. `at`: milliseconds since the epoch. */
 export const waitingText = (at: number, timeZone: string): string =>

@@ -1,7 +1,14 @@
 import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
 import { mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
-import { ALL_BPS, FEE_BPS, isProfileComplete, KYC_THRESHOLD_CENTS } from '#core/domain/purchase.ts';
+import {
+  ALL_BPS,
+  FEE_BPS,
+  isProfileComplete,
+  KYC_THRESHOLD_CENTS,
+  limitProblem,
+  withinLimits,
+} from '#core/domain/purchase.ts';
 import { rejectedText } from '#core/domain/verification-texts.ts';
 import { matchRoute } from '#core/routes.ts';
 import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
@@ -33,8 +40,8 @@ export interface CheckedPurchase {
  * that choice for nothing.
  */
 const TOLERANCE_BPS = 10n;
-/** No card pays more. */
-const MOST_CENTS = pow10(11);
+/** No card pays more, in any currency. */
+const MOST_READ_CENTS = pow10(11);
 
 /** Cents of one currency in another, by what a USDC costs in each; rounded up. */
 const exchanged = (cents: bigint, from: string, to: string): bigint =>
@@ -76,7 +83,7 @@ export async function checkPurchase(
   }
   const units = parseUnits(request.crypto_value, asset.scale);
   const cents = parseUnits(request.amount, 2);
-  if (!units || !cents || units > MOST_UNITS || cents > MOST_CENTS) return wrongAmount();
+  if (!units || !cents || units > MOST_UNITS || cents > MOST_READ_CENTS) return wrongAmount();
   const refused = checkProfile(user);
   if (refused) return refused;
   const price = await currencyPrice(deps, asset.code, currency);
@@ -85,8 +92,9 @@ export async function checkPurchase(
   if (isRefused(price)) return price;
   if (isRefused(usdc)) return usdc;
   if (isRefused(home)) return home;
-  // Paid in another currency, the threshold is still one of their own.
+  // Paid in another currency, limits and threshold are still of their own.
   const own = currency === user.currency_code ? cents : exchanged(cents, usdc.ask, home.ask);
+  if (!withinLimits(own)) return refuse('INVALID_INPUT', limitProblem(user.currency_code));
   const unapproved = checkApproved(user, own);
   if (unapproved) return unapproved;
   const ask = parsePrice(price.ask);

@@ -215,6 +215,25 @@ test('D10 USDT cannot be bought by EUR customers', async () => {
   expect(await begin(someone, body)).toMatchObject({ refusal: { code: 'PAIR_UNAVAILABLE' } });
 });
 
+test('BEY-09 a purchase beyond the limits is refused, with them', async () => {
+  const someone = await buyer();
+  await sandbox.kyc(someone.email, 'approved');
+  const message = 'A purchase by card can be AU$1.00 to AU$20,000.00.';
+  for (const body of [
+    order({ amount: '0.99', crypto_value: '0.00000001' }),
+    order({ amount: '20000.01' }),
+    // In another currency too it is their own that counts.
+    order({ amount: '15000', currency: 'USD' }),
+  ]) {
+    expect(await begin(someone, body)).toMatchObject({ refusal: { message } });
+  }
+  for (const amount of ['1', '20000']) {
+    expect(await begin(someone, order({ amount, crypto_value: '0.000001' }))).toMatchObject({
+      ok: true,
+    });
+  }
+});
+
 test('BUY-03 an incomplete profile is told to complete itself', async () => {
   const someone = await person(server.deps);
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'PROFILE_INCOMPLETE' } });

@@ -40,6 +40,10 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   await buyButton(page).click();
   await expect(page.getByText('Please enter a valid amount')).toBeVisible();
   await expect(pay(page)).toBeFocused();
+  await expect(page.getByText('AU$1.00 to AU$20,000.00 a purchase', { exact: true })).toBeVisible();
+  await pay(page).fill('0.50');
+  await buyButton(page).click();
+  await expect(page.getByText('A purchase by card can be AU$1.00 to AU$20,000.00.')).toBeVisible();
   await page.getByRole('button', { name: 'AU$100' }).click();
   await expect(page.getByText('Fees (0.5%)').locator('..')).toContainText('AU$0.50');
   await expectAccessible(page);
@@ -294,6 +298,9 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await page.evaluate(() => localStorage.clear());
   await signIn(page, account);
   await openTrade(page);
+  await expect(
+    page.getByText(/a purchase, above AU\$200 with an approved identity$/),
+  ).toBeVisible();
   await pay(page).fill('200.01');
   await buyButton(page).click();
   const identity = page.getByRole('dialog', { name: 'Secure your account' });

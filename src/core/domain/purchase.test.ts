@@ -46,11 +46,16 @@ test('BUY-01 both amounts follow each other: what is charged pays for what is bo
 });
 
 test('BUY-02 amounts and rate are checked in their order', () => {
-  const order = { crypto: '0.001', total: '100', price: '99500', asset: btc };
+  const order = { currency: 'AUD', crypto: '0.001', total: '100', price: '99500', asset: btc };
   expect(purchaseProblem(order)).toBeUndefined();
   expect(purchaseProblem({ ...order, crypto: '' })).toBe('Please enter a valid amount');
   expect(purchaseProblem({ ...order, crypto: '0.' })).toBe('Please enter a valid amount');
   expect(purchaseProblem({ ...order, total: '0.00' })).toBe('Invalid amount calculated');
+  const limits = 'A purchase by card can be AU$1.00 to AU$20,000.00.';
+  expect(purchaseProblem({ ...order, total: '0.99' })).toBe(limits);
+  expect(purchaseProblem({ ...order, total: '20000.01' })).toBe(limits);
+  expect(purchaseProblem({ ...order, total: '1' })).toBeUndefined();
+  expect(purchaseProblem({ ...order, total: '20000' })).toBeUndefined();
   expect(purchaseProblem({ ...order, price: undefined })).toBe(
     'Exchange rate not available. Please try again.',
   );

@@ -1,5 +1,6 @@
 import { type Asset, fiatSymbols } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, mulDivUp, parseUnits, pow10 } from './decimal.ts';
+import { formatFiat } from './format.ts';
 import { PRICE_SCALE, parsePrice } from './price.ts';
 
 /** The amounts and rules of a card purchase (001 §4, §5), without effects and without a clock. */
@@ -10,6 +11,9 @@ export const FEE_BPS = 50n;
 export const ALL_BPS = 10_000n;
 /** Above this much of the market currency the identity check must be approved (BUY-04). */
 export const KYC_THRESHOLD_CENTS = 20_000n;
+/** One purchase, in the customer's currency. */
+export const LEAST_CENTS = 100n;
+export const MOST_CENTS = 2_000_000n;
 
 /** BUY-03: whether enough is known of a customer to let them buy. */
 export const isProfileComplete = (profile: {
@@ -67,6 +71,17 @@ export function usdcFor(total: string, usdcPrice: string): string | undefined {
 export const needsApproval = (total: string): boolean =>
   (parseUnits(total, FIAT_SCALE) ?? 0n) > KYC_THRESHOLD_CENTS;
 
+/** What one purchase may cost, in words (BEY-09). */
+export const limitsText = (currency: string): string =>
+  [LEAST_CENTS, MOST_CENTS]
+    .map((cents) => formatFiat(formatUnits(cents, FIAT_SCALE, FIAT_SCALE), currency))
+    .join(' to ');
+
+export const withinLimits = (cents: bigint): boolean => cents >= LEAST_CENTS && cents <= MOST_CENTS;
+
+export const limitProblem = (currency: string): string =>
+  `A purchase by card can be ${limitsText(currency)}.`;
+
 const positive = (amount: string, scale: number): boolean =>
   (parseUnits(amount.replace(/\.$/, ''), scale) ?? 0n) > 0n;
 
@@ -74,11 +89,15 @@ const positive = (amount: string, scale: number): boolean =>
 export function purchaseProblem(order: {
   readonly crypto: string;
   readonly total: string;
+  readonly currency: string;
   readonly price: string | undefined;
   readonly asset: Asset;
 }): string | undefined {
   if (!positive(order.crypto, order.asset.scale)) return 'Please enter a valid amount';
   if (!positive(order.total, FIAT_SCALE)) return 'Invalid amount calculated';
+  if (!withinLimits(parseUnits(order.total.replace(/\.$/, ''), FIAT_SCALE) ?? 0n)) {
+    return limitProblem(order.currency);
+  }
   if (order.price === undefined || parsePrice(order.price) === undefined) {
     return 'Exchange rate not available. Please try again.';
   }

@@ -9,6 +9,7 @@ import type { BuyMachine } from './buy-machine.ts';
 import type { BuyState } from './buy-state.ts';
 import { BuySummary } from './buy-summary.tsx';
 import { CryptoPicker } from './crypto-picker.tsx';
+import { LimitsLine } from './limits-line.tsx';
 import css from './trade.module.css';
 
 const QUICK_AMOUNTS = ['50', '100', '250', '500'] as const;
@@ -126,6 +127,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
             unit={<span className={css.unit}>{asset}</span>}
             onText={type('crypto')}
           />
+          <LimitsLine market={market} online={online} />
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own */}
           <div className="chips chips--fill" role="group" aria-label="Quick amounts">
             {QUICK_AMOUNTS.map((amount) => (

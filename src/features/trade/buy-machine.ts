@@ -43,7 +43,7 @@ export function createBuy(deps: BuyDeps, market: string) {
 
   function orderNow(): Order | string {
     const { crypto, fiat, asset, market: currency, price: rate, usdcPrice } = state;
-    const order = { crypto, total: fiat, price: rate, asset: assetOf(asset) };
+    const order = { crypto, total: fiat, currency, price: rate, asset: assetOf(asset) };
     const problem = purchaseProblem(order);
     if (problem) return problem;
     const total = fiat.replace(/\.$/, '');

@@ -145,24 +145,14 @@ export function BuyForm({ machine, state, online, children }: Props) {
             ))}
           </div>
         </div>
-        <div className={css.method}>
-          <span className="ticon">
-            <PageIcon name="card" />
-          </span>
-          <span className="grow">
-            <b className={`strong ${css.line}`}>Debit Card</b>
-            <span className="small muted">Payment method</span>
-          </span>
-        </div>
       </div>
       <BuySummary state={state} total={total} fee={fee} />
       <div className="go">
         <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
         {fee !== undefined && (
-          <p className="go__sum small">
+          <p className="go__sum go__sum--low small">
             <b className="num">Total {formatFiat(total, market)}</b>
             <span className="num muted">Fee {formatFiat(fee, market)} included</span>
-            <span className="cap">Crypto-assets can fall in value.</span>
           </p>
         )}
         <button
@@ -177,10 +167,11 @@ export function BuyForm({ machine, state, online, children }: Props) {
           {phase === 'starting' && <span className="spin" aria-hidden="true" />}
           Buy {assetOf(asset).name}
         </button>
+        <p className="cap">Crypto-assets can fall in value.</p>
       </div>
       <p className="cap">
-        The price follows the market until your card is charged. Crypto-assets can fall in value.
-        You could lose all the money you put in.
+        The price follows the market until your card is charged. You could lose all the money you
+        put in.
       </p>
       {picking && (
         <CryptoPicker

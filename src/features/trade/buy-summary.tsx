@@ -1,5 +1,6 @@
 import { formatCrypto, formatFiat, formatPrice } from '#core/domain/format.ts';
 import type { BuyState } from './buy-state.ts';
+import css from './trade.module.css';
 
 const UNKNOWN = '\u2013';
 
@@ -25,10 +26,14 @@ export function BuySummary({ state, total, fee }: Props) {
           <dd>{price ? `1 ${asset} = ${formatPrice(price, market)}` : UNKNOWN}</dd>
         </div>
         <div>
+          <dt>Payment method</dt>
+          <dd>Debit Card</dd>
+        </div>
+        <div className={fee ? css.told : undefined}>
           <dt>Fees (0.5%)</dt>
           <dd>{fee ? formatFiat(fee, market) : UNKNOWN}</dd>
         </div>
-        <div className="total">
+        <div className={fee ? `total ${css.told}` : 'total'}>
           <dt>Total</dt>
           <dd>{total ? formatFiat(total, market) : UNKNOWN}</dd>
         </div>

@@ -253,6 +253,12 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   await network.cut();
   await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
   await expect(withdrawButton(page)).toBeDisabled();
+  // Come to offline, it tells that and nothing else. By keyboard: what was told above is in the way.
+  await page.getByRole('link', { name: 'Change' }).press('Enter');
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
+  await expect(page.getByText('Network', { exact: true }).locator('..')).toHaveText('Network–');
+  await expect(page.getByText('Failed to load payment routes')).toBeHidden();
   await network.restore();
   await sandbox.kyc(who.email, 'approved');
   const back = await dropRequests(context, '/exchange/get-payment-route-id');

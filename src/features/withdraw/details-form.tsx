@@ -64,11 +64,18 @@ function Short({ state }: { state: WithdrawState }) {
   );
 }
 
-function Notices({ machine, state }: { machine: WithdrawMachine; state: WithdrawState }) {
+interface NoticesProps {
+  readonly machine: WithdrawMachine;
+  readonly state: WithdrawState;
+  /** Offline only that is said: what did not load then cannot be tried again either. */
+  readonly online: boolean;
+}
+
+function Notices({ machine, state, online }: NoticesProps) {
   const { timeZone } = useSnapshot(session);
   return (
     <>
-      {state.routesStatus === 'failed' && (
+      {online && state.routesStatus === 'failed' && (
         <div className="banner banner--warn" role="alert">
           <PageIcon name="info" />
           <p className="grow">Failed to load payment routes</p>
@@ -83,7 +90,7 @@ function Notices({ machine, state }: { machine: WithdrawMachine; state: Withdraw
           <p className="grow">{holdText(state.hold, timeZone, serverNow())}</p>
         </div>
       )}
-      {state.holdingStatus === 'failed' && (
+      {online && state.holdingStatus === 'failed' && (
         <div className="banner banner--error" role="alert">
           <PageIcon name="alert" />
           <p className="grow">
@@ -197,7 +204,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
         total={total}
       />
       <div className="go">
-        <Notices machine={machine} state={state} />
+        <Notices machine={machine} state={state} online={online} />
         {ready && total !== undefined && (
           <p className="go__sum go__sum--low small">
             Total <b className="num">{formatCrypto(total, state.asset.code)}</b>

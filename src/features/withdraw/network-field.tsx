@@ -12,6 +12,13 @@ interface Props {
   readonly onChoose: (routeId: string) => void;
 }
 
+/** What is said where there is none to tell of: one that did not load is not known. */
+const withoutFacts: Readonly<Record<Props['status'], string>> = {
+  loading: 'Loading',
+  ready: 'None is open right now',
+  failed: '\u2013',
+};
+
 /** On which network it is sent: a card, or a choice where there are several (WD-02). */
 export function NetworkField({ routes, routeId, status, onChoose }: Props) {
   const id = useId();
@@ -34,9 +41,7 @@ export function NetworkField({ routes, routeId, status, onChoose }: Props) {
         ) : (
           <b className="strong">{chosen ? `${chosen.crypto_network_name} network` : 'Network'}</b>
         )}
-        <small className="muted">
-          {facts ?? (status === 'loading' ? 'Loading' : 'No network available')}
-        </small>
+        <small className="muted">{facts ?? withoutFacts[status]}</small>
       </div>
       {routes.length > 1 && (
         <span className={`control ${css.select}`}>

@@ -8,6 +8,7 @@ import { MainButton } from './main-button.tsx';
 import { ObstacleBox } from './obstacle-box.tsx';
 import { Pickers, type Side } from './pickers.tsx';
 import { QuoteCard } from './quote-card.tsx';
+import { QuoteLine } from './quote-line.tsx';
 import { SourceBox } from './source-box.tsx';
 import { TargetBox } from './target-box.tsx';
 import { liveAmount, obstacleIn, pressable } from './view-model.ts';
@@ -68,6 +69,7 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
         {state.shown && (
           <p className="go__sum go__sum--low small">
             You get <b className="num">{liveAmount(state.shown.targetAmount, state.pair.target)}</b>
+            <QuoteLine machine={machine} state={state} />
           </p>
         )}
         <MainButton button={pressable(state, rules, online)} describedBy={described} />

@@ -18,6 +18,17 @@ export const withdrawButton = (page: Page): Locator =>
 export const confirmButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Confirm and send' });
 
+/** Whether all of it stands above the bar at the bottom without scrolling. */
+export async function expectAboveBar(page: Page, part: Locator): Promise<void> {
+  const bar = page.getByRole('navigation').last();
+  await expect
+    .poll(async () => {
+      const [one, other] = await Promise.all([part.boundingBox(), bar.boundingBox()]);
+      return one && other ? one.y + one.height <= other.y : undefined;
+    })
+    .toBe(true);
+}
+
 /** From the wallet to the withdraw page of an asset, loaded and ready to be filled in. */
 export async function openWithdraw(page: Page, name: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/assets/send`);

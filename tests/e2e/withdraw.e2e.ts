@@ -13,6 +13,7 @@ import {
   BTC,
   CREATE,
   confirmButton,
+  expectAboveBar,
   OUTCOME,
   openWithdraw,
   quickAmounts,
@@ -42,6 +43,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.getByText('fee 0.00005 BTC')).toBeVisible();
   await expect(withdrawButton(page)).toBeDisabled();
   await expectAccessible(page);
+  await expectAboveBar(page, page.getByText('Nothing is sent until you confirm'));
 
   await addressField(page).fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
   // That need not wait for the amount.
@@ -66,6 +68,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.getByText(BTC, { exact: true })).toBeAttached();
   await expect(page.getByRole('definition').filter({ hasText: /^0\.1\sBTC/ })).toBeVisible();
   await expectAccessible(page);
+  await expectAboveBar(page, page.getByText(/it can’t be reversed\.$/));
   await confirmButton(page).click();
 
   await expect(page.getByRole('heading', { name: 'You withdraw 0.09995 BTC' })).toBeVisible();

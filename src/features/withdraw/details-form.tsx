@@ -20,7 +20,7 @@ import { AmountBox } from './amount-box.tsx';
 import { CostCard } from './cost-card.tsx';
 import { NetworkField } from './network-field.tsx';
 import { TagField } from './tag-field.tsx';
-import { balanceText, holdText } from './texts.ts';
+import { balanceText, heldText, holdText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
@@ -72,7 +72,6 @@ interface NoticesProps {
 }
 
 function Notices({ machine, state, online }: NoticesProps) {
-  const { timeZone } = useSnapshot(session);
   return (
     <>
       {online && state.routesStatus === 'failed' && (
@@ -82,12 +81,6 @@ function Notices({ machine, state, online }: NoticesProps) {
           <button className="textbtn" type="button" onClick={machine.reload}>
             Try again
           </button>
-        </div>
-      )}
-      {state.hold && (
-        <div className="banner banner--warn" role="status">
-          <PageIcon name="lock" />
-          <p className="grow">{holdText(state.hold, timeZone, serverNow())}</p>
         </div>
       )}
       {online && state.holdingStatus === 'failed' && (
@@ -110,6 +103,23 @@ function Notices({ machine, state, online }: NoticesProps) {
       )}
       <Short state={state} />
     </>
+  );
+}
+
+/** BEY-14: said before anything is typed, and in short at the button it keeps from being pressed. */
+function Hold({ state, id }: { readonly state: WithdrawState; readonly id?: string }) {
+  const { timeZone } = useSnapshot(session);
+  if (!state.hold) return null;
+  return id === undefined ? (
+    <div className="banner banner--warn" role="status">
+      <PageIcon name="lock" />
+      <p className="grow">{holdText(state.hold, timeZone, serverNow())}</p>
+    </div>
+  ) : (
+    <p className="reason" id={id}>
+      <PageIcon name="lock" size="s" />
+      {heldText(state.hold, timeZone, serverNow())}
+    </p>
   );
 }
 
@@ -150,6 +160,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
   return (
     <form ref={form} className="task" onSubmit={submit} noValidate>
       <div className="stack">
+        <Hold state={state} />
         <div className={`card ${css.asset}`}>
           <Coin code={state.asset.code} size={40} />
           <span className="grow">
@@ -215,19 +226,21 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
           type="submit"
           aria-disabled={!ready || !online || busy}
           aria-busy={busy || undefined}
-          aria-describedby={online ? undefined : reason}
+          aria-describedby={online && !state.hold ? undefined : reason}
         >
           {busy && <span className="spin" aria-hidden="true" />}
           Withdraw
         </button>
-        {!online && (
+        {online ? (
+          <Hold state={state} id={reason} />
+        ) : (
           <p className="reason" id={reason}>
             <PageIcon name="offline" size="s" />
             Withdrawing needs a connection. Nothing is sent later by itself.
           </p>
         )}
+        <p className="cap">Nothing is sent until you confirm on the next screen.</p>
       </div>
-      <p className="cap">Nothing is sent until you confirm on the next screen.</p>
     </form>
   );
 }

@@ -137,8 +137,11 @@ export function ReviewStep({ machine, state, review, online }: Props) {
               <p className="grow">{state.error}</p>
             </div>
           )}
-          <p className="go__sum go__sum--low small">
+          <p className="go__sum small">
             Total from your wallet <b className="num">{formatCrypto(review.total, asset.code)}</b>
+          </p>
+          <p className="cap">
+            It can be cancelled for a short while. Once it is on the network it can’t be reversed.
           </p>
           <div className={css.ways}>
             <Button
@@ -161,9 +164,6 @@ export function ReviewStep({ machine, state, review, online }: Props) {
             )}
           </div>
         </section>
-        <p className="cap">
-          It can be cancelled for a short while. Once it is on the network it can’t be reversed.
-        </p>
       </div>
     </div>
   );

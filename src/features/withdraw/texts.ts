@@ -58,6 +58,12 @@ export function holdText({ until, reason }: WithdrawalHold, timeZone: string, no
   return `Withdrawals are held for 24 hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
+/** The same in short. */
+export const heldText = ({ until }: WithdrawalHold, timeZone: string, now: number): string =>
+  until === null
+    ? 'Withdrawals are frozen.'
+    : `Withdrawals open again on ${formatInstant(Date.parse(until), timeZone, now)}.`;
+
 /** Why an address counts as a new one (BEY-14). */
 export function newnessText({ label, otherTag }: Familiarity, tag: string): string {
   if (label) return `“${label}” has been in your address book for less than a day.`;

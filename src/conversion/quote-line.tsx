@@ -1,0 +1,27 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { formatDecimal } from '#core/domain/format.ts';
+import type { ConversionState } from './conversion-state.ts';
+import type { ConversionMachine } from './machine.ts';
+
+interface Props {
+  readonly machine: ConversionMachine;
+  readonly state: ConversionState;
+}
+
+/** The rate and its seconds beside the button where their card is out of view: for the eye, the card says it. */
+export function QuoteLine({ machine, state }: Props) {
+  useSignals();
+  const { shown, pair, quote } = state;
+  if (!shown) return null;
+  const left = {
+    active: `${machine.secondsLeft.value} s · `,
+    expired: 'Expired · ',
+    loading: '',
+    none: '',
+  };
+  return (
+    <span className="num muted" aria-hidden="true">
+      {left[quote]}1 {pair.source} = {formatDecimal(shown.rate)} {pair.target}
+    </span>
+  );
+}

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
+import { cameByHistory } from '#platform/history-state.ts';
 import { identityRejected } from '#transport/identity-rejected.ts';
 import { roleOf, session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
@@ -11,13 +12,7 @@ import { pageTitle } from '#ui/page-title.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { IdentityRejected } from './identity-rejected.tsx';
-import {
-  countDepth,
-  keepWantedState,
-  takeWentByApp,
-  wantedPath,
-  wantedState,
-} from './navigation.ts';
+import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation.ts';
 import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { notFound, type Page, pages } from './pages.ts';
@@ -46,7 +41,7 @@ function useArrival(path: string, named: string | undefined): void {
     if (shown.current === path) return;
     shown.current = path;
     // Going back, the browser itself returns to where the visitor had scrolled to.
-    if (takeWentByApp()) window.scrollTo(0, 0);
+    if (!cameByHistory()) window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
 }

@@ -1,6 +1,6 @@
 import type { AroundNavHandler } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { historyState } from '#platform/history-state.ts';
+import { followHistory, goesByApp, historyState } from '#platform/history-state.ts';
 import { draftOf, keepDraft } from '#transport/drafts.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -13,15 +13,6 @@ export const depth = (): number => {
   const depth = typeof state === 'object' && state !== null && 'depth' in state ? state.depth : 0;
   return typeof depth === 'number' ? depth : 0;
 };
-
-/** Whether the app itself went to the page that is about to be shown; the browser's own back did not. */
-let wentByApp = false;
-
-export function takeWentByApp(): boolean {
-  const went = wentByApp;
-  wentByApp = false;
-  return went;
-}
 
 /** True while the browser tells the page of a press. */
 let pressing = false;
@@ -57,7 +48,7 @@ function goAfterFrame(go: () => void): void {
 /** Every navigation of the app writes down how deep it is. */
 export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
   const go = (): void => {
-    wentByApp = true;
+    goesByApp();
     const deep = depth() + (options?.replace ? 0 : 1);
     const state = { ...options?.state, depth: deep, of: session.user?.id };
     navigateTo(to, { ...options, state });
@@ -80,6 +71,7 @@ export function keepHistoryPrivate(): void {
     history.replaceState({ depth: depth() }, '');
   };
   look();
+  followHistory();
   window.addEventListener('popstate', look);
   whenCustomerChanges(look);
 }
@@ -114,7 +106,7 @@ const STUCK_MS = 700;
 export function goBack(parent: string): void {
   const from = depth();
   const up = (): void => {
-    wentByApp = true;
+    goesByApp();
     navigate(parent, { replace: true });
   };
   if (from === 0) {

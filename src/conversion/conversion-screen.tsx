@@ -20,16 +20,17 @@ import { Success } from './outcome.tsx';
 import type { ConversionRules } from './rules.ts';
 import { fiatText } from './view-model.ts';
 
-/** Goes on with what was typed before the session ended (BEY-11); a second time there is nothing. */
+/** Goes on with what was typed before; a second time there is nothing. */
 function takeUp(machine: ConversionMachine): void {
   const { kind } = machine.rules;
   const draft = readDraft(takeDraft(kind), machine.state.market);
   if (draft) machine.restore(draft);
 }
 
+/** For whoever comes back, and after a session that ended for whoever signs in again (BEY-11). */
 function keep({ state, rules }: ConversionMachine): void {
-  const draft = sessionExpired.peek() ? draftFrom(state) : undefined;
-  if (draft) keepDraft(rules.kind, draft);
+  const draft = draftFrom(state);
+  if (draft) keepDraft(rules.kind, draft, !sessionExpired.peek());
 }
 
 /** A machine for as long as the page is open. */

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
-import { draftOf, dropDraft, forgetDrafts, keepDraft } from './drafts.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { followHistory, goesByApp } from '#platform/history-state.ts';
+import { draftOf, dropDraft, forgetDrafts, keepDraft, takeDraft } from './drafts.ts';
 import { session } from './session.ts';
 import { endSession, sessionExpired } from './session-expired.ts';
 
@@ -55,4 +56,24 @@ test('BEY-11 nobody’s draft is not kept', () => {
   keepDraft('form', 'typed');
   session.user = user('one');
   expect(draftOf('form')).toBeUndefined();
+});
+
+test('what was left is found by whoever comes back, and whoever follows a link begins anew', () => {
+  let back = (): void => undefined;
+  vi.stubGlobal('window', {
+    addEventListener: (_sign: string, listener: () => void) => {
+      back = listener;
+    },
+  });
+  followHistory();
+  keepDraft('form', 'typed', true);
+  goesByApp();
+  expect(draftOf('form')).toBeUndefined();
+  back();
+  expect(draftOf('form')).toBe('typed');
+  goesByApp();
+  expect(takeDraft('form')).toBeUndefined();
+  back();
+  expect(draftOf('form')).toBeUndefined();
+  vi.unstubAllGlobals();
 });

@@ -1,3 +1,4 @@
+import { cameByHistory } from '#platform/history-state.ts';
 import { session } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
@@ -6,18 +7,22 @@ import { endedUser } from './session-expired.ts';
  * memory only, for the one who typed it: somebody else who signs in finds nothing, and signing out
  * forgets it.
  */
-const drafts = new Map<string, unknown>();
+const drafts = new Map<string, { readonly value: unknown; readonly left: boolean }>();
 let owner: string | undefined;
 
-export function keepDraft(name: string, value: unknown): void {
+/** `left`: whoever follows a link to the form begins anew, and whoever comes back finds it as it was. */
+export function keepDraft(name: string, value: unknown, left = false): void {
   const writer = session.user?.id ?? endedUser();
   if (writer !== owner) drafts.clear();
   owner = writer;
-  if (writer !== undefined) drafts.set(name, value);
+  if (writer !== undefined) drafts.set(name, { value, left });
 }
 
-export const draftOf = (name: string): unknown =>
-  owner !== undefined && owner === session.user?.id ? drafts.get(name) : undefined;
+export function draftOf(name: string): unknown {
+  const draft = drafts.get(name);
+  const mine = owner !== undefined && owner === session.user?.id;
+  return draft && mine && (!draft.left || cameByHistory()) ? draft.value : undefined;
+}
 
 export const dropDraft = (name: string): void => {
   drafts.delete(name);

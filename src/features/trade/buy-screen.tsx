@@ -12,25 +12,23 @@ import { useMachine } from '#ui/use-machine.ts';
 import { browserDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
-import { type BuyDraft, draftFrom } from './draft.ts';
+import { type BuyDraft, draftFrom, PURCHASE_DRAFT } from './draft.ts';
 import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
 import { boughtText } from './purchase-texts.ts';
 import { toldElsewhere } from './told.ts';
 
-const DRAFT = 'purchase';
-
-/** Only where the session ended or something has to be done first. */
+/** For whoever comes back; also by a link, where the session ended or something has to be done first. */
 function keep({ state }: BuyMachine): void {
-  const draft = sessionExpired.peek() || state.gate ? draftFrom(state) : undefined;
-  if (draft) keepDraft(DRAFT, draft);
+  const draft = draftFrom(state);
+  if (draft) keepDraft(PURCHASE_DRAFT, draft, !sessionExpired.peek() && !state.gate);
 }
 
 /** Goes on with what was typed before. */
 function begin(): BuyMachine {
   const machine = createBuy(browserDeps, marketOf(session));
-  machine.start(takeDraft(DRAFT) as BuyDraft | undefined);
+  machine.start(takeDraft(PURCHASE_DRAFT) as BuyDraft | undefined);
   return machine;
 }
 

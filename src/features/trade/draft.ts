@@ -1,5 +1,7 @@
 import type { BuyState } from './buy-state.ts';
 
+export const PURCHASE_DRAFT = 'purchase';
+
 /**
  * What is kept of a purchase whose customer has to sign in again (BEY-11) or to complete the profile
  * first (BUY-03): never more than the form.

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ConversionScreen } from '#conversion/conversion-screen.tsx';
 import { sellRules } from '#conversion/rules.ts';
-import { draftOf } from '#transport/drafts.ts';
+import { draftOf, dropDraft } from '#transport/drafts.ts';
 import { BuyScreen } from './buy-screen.tsx';
+import { PURCHASE_DRAFT } from './draft.ts';
 import { openSale } from './open-sale.ts';
 import { PurchaseNews } from './purchase-news.tsx';
 import { Sides, type TradeSide } from './sides.tsx';
@@ -13,6 +14,8 @@ export function TradePage() {
   const [side, setSide] = useState<TradeSide>(() =>
     openSale() || draftOf(sellRules.kind) ? 'sell' : 'buy',
   );
+  // Of the two sides whoever comes back finds the one they left.
+  useEffect(() => dropDraft(side === 'buy' ? sellRules.kind : PURCHASE_DRAFT), [side]);
   const sides = <Sides side={side} onChange={setSide} />;
   return (
     <>

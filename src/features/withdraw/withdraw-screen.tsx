@@ -27,10 +27,10 @@ import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 
 const DRAFT = 'withdrawal';
 
-/** Only where the session ended: whoever leaves by themselves begins anew (BEY-11). */
+/** For whoever comes back, and after a session that ended for whoever signs in again (BEY-11). */
 function keep({ state }: WithdrawMachine): void {
-  const draft = sessionExpired.peek() ? draftFrom(state) : undefined;
-  if (draft) keepDraft(DRAFT, draft);
+  const draft = draftFrom(state);
+  if (draft) keepDraft(DRAFT, draft, !sessionExpired.peek());
 }
 
 /** A machine for as long as the page is open. */

@@ -13,7 +13,7 @@ const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|open-intents|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|locks|xsrf|snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
+  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|open-intents|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|web-locks|xsrf|vault\/snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =

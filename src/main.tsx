@@ -14,11 +14,11 @@ import { pages } from '#app/pages.ts';
 import { lockAgain, passLock } from '#app/pass-lock.ts';
 import { prefetchOnIntent } from '#app/prefetch.ts';
 import { guard, matchRoute, type RoutePath } from '#core/routes.ts';
-import { watchLock } from '#platform/app-lock.ts';
 import { watchInstall } from '#platform/install.ts';
 import { watchNetwork } from '#platform/network.ts';
-import { followLock } from '#platform/opener.ts';
 import { applyPreferences } from '#platform/preferences.ts';
+import { watchLock } from '#platform/vault/app-lock.ts';
+import { followLock } from '#platform/vault/unlocked-key.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
 

@@ -1,6 +1,6 @@
 import type { SnapshotName } from '#core/snapshot.ts';
-import { writeSnapshot } from '#platform/snapshots.ts';
-import { readVault } from '#platform/vault-record.ts';
+import { writeSnapshot } from '#platform/vault/snapshots.ts';
+import { readVault } from '#platform/vault/vault-record.ts';
 
 /** The sealed answer in a body `{res}`. */
 async function sealedIn(response: Response): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'r
 import { createRoot } from 'react-dom/client';
 import { subscribe } from 'valtio/vanilla';
 import { brand } from '#core/brand.ts';
-import { unlock } from '#platform/unlock.ts';
+import { unlock } from '#platform/vault/unlock.ts';
 import { isSignedIn, session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';

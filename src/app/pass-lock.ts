@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
-import { lockIsOn, markLocked } from '#platform/app-lock.ts';
 import { flowHere } from '#platform/flow-lock.ts';
+import { lockIsOn, markLocked } from '#platform/vault/app-lock.ts';
 import { isSignedIn } from '#transport/session.ts';
 
 /** `hidden`: the page stands on behind the lock, being in the middle of something. `gone`: it does not. */

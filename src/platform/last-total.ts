@@ -1,8 +1,8 @@
 import { promisifyRequest } from 'idb-keyval';
 import { transact } from './device-store.ts';
-import { isFresh, isSealedRecord, openRecord, snapshotRecord } from './snapshot-record.ts';
-import { writeSnapshot } from './snapshots.ts';
-import { isLocked, readVault, vaultIn } from './vault-record.ts';
+import { isFresh, isSealedRecord, openRecord, snapshotRecord } from './vault/snapshot-record.ts';
+import { writeSnapshot } from './vault/snapshots.ts';
+import { isLocked, readVault, vaultIn } from './vault/vault-record.ts';
 
 /** The total as the wallet showed it last. */
 export interface LastTotal {

@@ -3,8 +3,8 @@ import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.t
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { type Failure, mayHaveHappened } from '#core/failure.ts';
 import { wentWell } from '#platform/install.ts';
-import { withLock } from '#platform/locks.ts';
 import { onBackOnline } from '#platform/network.ts';
+import { withLock } from '#platform/web-locks.ts';
 import { call } from './call.ts';
 import { closeIntent, type Intent, keepIntent } from './open-intents.ts';
 

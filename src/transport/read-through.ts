@@ -2,7 +2,7 @@ import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.t
 import type { Outcome } from '#core/failure.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
 import { serverNow } from '#platform/clock.ts';
-import { readSnapshot } from '#platform/snapshots.ts';
+import { readSnapshot } from '#platform/vault/snapshots.ts';
 import { call } from './call.ts';
 import { openAnswer } from './exchange.ts';
 import { session } from './session.ts';

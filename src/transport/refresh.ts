@@ -1,6 +1,6 @@
 import { getNewToken } from '#core/contract/session.ts';
 import type { Failure } from '#core/failure.ts';
-import { withLock } from '#platform/locks.ts';
+import { withLock } from '#platform/web-locks.ts';
 import { exchange } from './exchange.ts';
 import { adoptStored, isSignedIn, replaceToken, session, storeWritten } from './session.ts';
 

@@ -2,7 +2,7 @@ import { proxy, subscribe } from 'valtio/vanilla';
 import type { User } from '#core/contract/login.ts';
 import type { Role } from '#core/routes.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
-import { destroyVault, openVault } from '#platform/vault.ts';
+import { destroyVault, openVault } from '#platform/vault/vault.ts';
 import { STORE_KEY } from './store-key.ts';
 
 /** The auth store (000 §3), persisted under its key so that every tab and visit shares it. */

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { lockIsOn } from '#platform/app-lock.ts';
 import { online } from '#platform/network.ts';
-import { turnLockOff, turnLockOn } from '#platform/unlock.ts';
+import { lockIsOn } from '#platform/vault/app-lock.ts';
+import { turnLockOff, turnLockOn } from '#platform/vault/unlock.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { lockIsOn } from '#platform/app-lock.ts';
-import { canHoldSecret } from '#platform/passkey.ts';
+import { lockIsOn } from '#platform/vault/app-lock.ts';
+import { canHoldSecret } from '#platform/vault/passkey.ts';
 import { PageIcon, type PageIconName } from '#ui/page-icon.tsx';
 import css from './security.module.css';
 import type { Shown } from './security-dialogs.tsx';

@@ -1,5 +1,5 @@
-import { dropOpener, isOpen, lockNow } from './opener.ts';
-import { deviceStorage } from './storage.ts';
+import { deviceStorage } from '#platform/storage.ts';
+import { dropOpener, isOpen, lockNow } from './unlocked-key.ts';
 
 /** Says at a start, before any database is asked, that the app lock is on. The vault has the last word. */
 const LOCK_KEY = 'kopa-lock';

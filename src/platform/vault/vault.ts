@@ -1,8 +1,8 @@
 import { promisifyRequest } from 'idb-keyval';
+import { transact } from '#platform/device-store.ts';
+import { keepForLong } from '#platform/persistence.ts';
+import { randomHex } from '#platform/random.ts';
 import { forgetLock } from './app-lock.ts';
-import { transact } from './device-store.ts';
-import { keepForLong } from './persistence.ts';
-import { randomHex } from './random.ts';
 import { recordNames, snapshotRecord } from './snapshot-record.ts';
 import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';
 

@@ -1,5 +1,5 @@
 import { promisifyRequest } from 'idb-keyval';
-import { transact } from './device-store.ts';
+import { transact } from '#platform/device-store.ts';
 
 /** The private key of a locked vault, as the device keeps it: wrapped under what the passkey gives. */
 export interface PasskeyLock {

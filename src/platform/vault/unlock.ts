@@ -1,8 +1,8 @@
+import { randomBytes, randomHex } from '#platform/random.ts';
 import { forgetLock, markLocked } from './app-lock.ts';
-import { makeLockedVault, unwrapOpener } from './lock-keys.ts';
-import { holdOpener, isOpen, lockNow } from './opener.ts';
 import { askPasskey, forgetPasskey, makePasskey } from './passkey.ts';
-import { randomBytes, randomHex } from './random.ts';
+import { makeLockedVault, unwrapOpener } from './passkey-keys.ts';
+import { holdOpener, isOpen, lockNow } from './unlocked-key.ts';
 import { makeKey, replaceVault } from './vault.ts';
 import { isLocked, readVault, type Vault } from './vault-record.ts';
 

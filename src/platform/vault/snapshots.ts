@@ -1,8 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import type { SnapshotName } from '#core/snapshot.ts';
-import { serverNow } from './clock.ts';
-import { transact } from './device-store.ts';
-import { lockNow, openerOf } from './opener.ts';
+import { serverNow } from '#platform/clock.ts';
+import { transact } from '#platform/device-store.ts';
 import {
   isFresh,
   isSealedRecord,
@@ -11,6 +10,7 @@ import {
   sealRecord,
   snapshotRecord,
 } from './snapshot-record.ts';
+import { lockNow, openerOf } from './unlocked-key.ts';
 import { isLocked, readVault, vaultIn } from './vault-record.ts';
 
 export interface Snapshot {

@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base';
 import { brand } from '#core/brand.ts';
-import { randomBytes } from './random.ts';
+import { randomBytes } from '#platform/random.ts';
 
 /** What a passkey keeps for us: a secret that it gives out after the device's own unlock only. */
 export interface PasskeySecret {

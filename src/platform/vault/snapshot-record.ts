@@ -1,5 +1,5 @@
 import { SNAPSHOT_DAYS, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
-import { randomBytes } from './random.ts';
+import { randomBytes } from '#platform/random.ts';
 import { isLocked, type Vault } from './vault-record.ts';
 
 /** What lies in the device's database for one snapshot. Nothing in it can be read without the key. */

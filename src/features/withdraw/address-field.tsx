@@ -1,9 +1,10 @@
 import { lazy, type Ref, Suspense, useId, useState } from 'react';
+import { addressHelp } from '#core/domain/address/address-help.ts';
 import { routeOf } from '#core/domain/withdraw-form.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { BookDialog } from './book-dialog.tsx';
 import css from './withdraw.module.css';
-import { addressHelp, type WithdrawMachine } from './withdraw-machine.ts';
+import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }));
@@ -23,7 +24,7 @@ export function AddressField({ machine, state, problem, online, inputRef }: Prop
   const [open, setOpen] = useState<'scan' | 'book'>();
   const network = routeOf(formIn(state))?.crypto_network_name;
   const locked = state.phase !== 'form';
-  const help = addressHelp(network, state.address);
+  const help = network && addressHelp(network, state.address);
   const close = (): void => setOpen(undefined);
   return (
     <div className="field" data-invalid={problem ? '' : undefined}>

@@ -1,6 +1,5 @@
 import { subscribe } from 'valtio/vanilla';
 import type { KycStatus } from '#core/contract/identity.ts';
-import { checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
 import type { Asset } from '#core/domain/currencies.ts';
@@ -264,13 +263,3 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 }
 
 export type WithdrawMachine = ReturnType<typeof createWithdraw>;
-
-/** What the address field says below itself while nothing is wrong. */
-export function addressHelp(network: string | undefined, text: string): string | undefined {
-  const check = network === undefined ? undefined : checkAddress(network, text);
-  if (check?.kind !== 'valid') return undefined;
-  const end = check.address.slice(-4);
-  return check.checksum === 'checked'
-    ? `Valid ${network} address, ends in ${end}`
-    : `Ends in ${end}. It carries no checksum, so a typing error would not be noticed: compare all of it.`;
-}

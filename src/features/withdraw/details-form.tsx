@@ -217,7 +217,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
       <div className="go">
         <Notices machine={machine} state={state} online={online} />
         {ready && total !== undefined && (
-          <p className="go__sum go__sum--low small">
+          <p className="go__sum small">
             Total <b className="num">{formatCrypto(total, state.asset.code)}</b>
           </p>
         )}

@@ -27,6 +27,8 @@ export default defineConfig({
     },
   },
   projects: [
+    // First: the journeys of updates follow each other, and at the end they would keep one worker idle.
+    { name: 'offline', testDir: 'tests/offline', testMatch: '**/*.e2e.ts' },
     {
       name: 'e2e',
       testDir: 'tests/e2e',
@@ -35,6 +37,5 @@ export default defineConfig({
       // What moves is drawn many times over; with motion the other project's journeys run.
       use: { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } },
     },
-    { name: 'offline', testDir: 'tests/offline', testMatch: '**/*.e2e.ts' },
   ],
 });

@@ -72,6 +72,8 @@ export const isolatedTest = test.extend({
 export async function signIn(page: Page, account: Account, landing = '/wallet'): Promise<void> {
   const { origin } = new URL(page.url());
   await page.goto(origin === 'null' ? '/' : `${origin}/`);
+  // Playwright selects a field and writes into it in two steps: not while the app takes over in between.
+  await page.waitForFunction(() => !('pressed' in document.documentElement.dataset));
   const form = page.locator('form');
   await form.getByLabel('Email').fill(account.email);
   await form.getByLabel('Password', { exact: true }).fill(account.password);

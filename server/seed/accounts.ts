@@ -73,7 +73,8 @@ export async function seedAccounts(
         deleted_at: null,
       })),
     )
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // On whichever of its unique indexes: another process may be met at the address first.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const count = made.reduce((sum, result) => sum + (result.numInsertedOrUpdatedRows ?? 0n), 0n);
   return count === BigInt(accounts.length);

@@ -5,8 +5,11 @@ import { createWithdrawal, generateAddress } from '#core/contract/funds.ts';
 import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
 import { simulatedMarket } from '#server/adapters/market/simulated.ts';
 import { violations } from '#server/ledger/invariants.ts';
+import { seedAccounts } from '#server/seed/accounts.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
 import { queueMail, sendDue } from '#server/services/outbox.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
@@ -41,6 +44,26 @@ test('D6 three servers that start at once on an empty database seed it once', as
   ]);
   expect(await violations(db)).toEqual([]);
   await servers[1].api.signIn('customer@kopa.test', password);
+});
+
+test('D6 demo accounts that many processes make in the same moment are made by one of them', async () => {
+  const empty = await freshDatabase();
+  const store = openPostgres(empty.url, () => undefined);
+  try {
+    await migrate(store.db);
+    for (let round = 0; round < 40; round++) {
+      const made = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          inTransaction(store.db, (tx) => seedAccounts(tx, 'hash', new Date(0))),
+        ),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      await store.db.deleteFrom('users').execute();
+    }
+  } finally {
+    await store.close();
+    await empty.drop();
+  }
 });
 
 test('D26 every server says the same price for the same moment and keeps one history', async () => {

@@ -63,7 +63,7 @@ export function networkOf(context: BrowserContext): Network {
     holdAnswers: async (path) => {
       const seen = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
-      const held: Promise<void>[] = [];
+      const held = new Set<Promise<void>>();
       const hold = async (route: Route): Promise<void> => {
         const response = await route.fetch();
         seen.resolve();
@@ -71,16 +71,17 @@ export function networkOf(context: BrowserContext): Network {
         await route.fulfill({ response });
       };
       const remove = await intercept(path, (route) => {
-        const work = hold(route);
-        held.push(work);
+        const work = hold(route).finally(() => held.delete(work));
+        held.add(work);
         return work;
       });
       return {
         arrived: seen.promise,
         release: async () => {
           gate.resolve();
-          // A handler that is taken away while it works finds its route handled by somebody else.
-          await Promise.all(held);
+          // A handler that is taken away while it works finds its route handled by somebody else, and
+          // more may be asked while what was held is let go.
+          while (held.size > 0) await Promise.all(held);
           await remove();
         },
       };

@@ -2,7 +2,6 @@ import { hydrateRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { tabFromHistory } from '#features/auth/tab.ts';
 import { assumeOnline } from '#platform/network.ts';
-import { visitStorage } from '#platform/storage.ts';
 import { isSignedIn } from '#transport/session.ts';
 import { App } from './app.tsx';
 import { whenShown } from './page-shown.ts';
@@ -16,10 +15,7 @@ export const firstScreen = () => (
 
 /** Whether this visit begins with exactly what the build wrote, so that React can take it over. */
 export const fitsFirstScreen = (): boolean =>
-  location.pathname === '/' &&
-  !isSignedIn() &&
-  tabFromHistory() === 'signin' &&
-  visitStorage.get('userCountry') === undefined;
+  location.pathname === '/' && !isSignedIn() && tabFromHistory() === 'signin';
 
 /** Takes over what the build wrote, with all that was typed into it meanwhile. */
 export function takeOver(root: HTMLElement): void {

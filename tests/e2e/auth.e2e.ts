@@ -196,6 +196,27 @@ test('AUTH-02 what was typed before the app ran stays when the network goes mean
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
+test('AUTH-02 what was typed before the app ran stays in a tab that somebody signed in with, too', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const account = await customer();
+  await signIn(page, account);
+  // Another tab signed out: this one still has the keys of its visit.
+  await page.evaluate(() => localStorage.clear());
+  expect(await page.evaluate(() => sessionStorage.getItem('userCountry'))).toBe('AU');
+  const release = await network.holdScripts();
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  release();
+  await page.waitForFunction(() => !('pressed' in document.documentElement.dataset));
+  await expect(email(page)).toHaveValue(account.email);
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
 test('AUTH-02 the password can be looked at', async ({ page }) => {
   await page.goto('/');
   await password(page).fill('Visible-1');

@@ -1,28 +1,40 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
+import { legalFiles } from './legal.ts';
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+const INLINE_STYLE = /<style>([\s\S]*?)<\/style>/g;
 
-/** CSP hash sources of the inline scripts in a page. */
-export const scriptHashes = (html: string): string[] =>
-  [...html.matchAll(INLINE_SCRIPT)].map(
-    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+const hashes = (pages: readonly string[], pattern: RegExp): readonly string[] => {
+  const sources = pages.flatMap((html) =>
+    [...html.matchAll(pattern)].map(
+      ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    ),
   );
+  return [...new Set(sources)];
+};
 
-/** Writes csp.json: the hashes of the shell's inline scripts, which the server's policy allows. */
+/** CSP hash sources of the inline scripts and style sheets in some pages. */
+export const inlineHashes = (pages: readonly string[]) => ({
+  scriptHashes: hashes(pages, INLINE_SCRIPT),
+  styleHashes: hashes(pages, INLINE_STYLE),
+});
+
+/** Writes csp.json: the hashes of what stands in the pages, which the server's policy allows. */
 export const contentPolicy = (): Plugin => ({
   name: 'kopa-content-policy',
   apply: 'build',
   enforce: 'post',
-  generateBundle(_options, bundle) {
+  async generateBundle(_options, bundle) {
     const page = bundle['index.html'];
     if (page?.type !== 'asset') return;
-    const html =
+    const shell =
       typeof page.source === 'string' ? page.source : new TextDecoder().decode(page.source);
+    const legal = (await legalFiles()).map(({ source }) => source);
     this.emitFile({
       type: 'asset',
       fileName: 'csp.json',
-      source: JSON.stringify({ scriptHashes: scriptHashes(html) }),
+      source: JSON.stringify(inlineHashes([shell, ...legal])),
     });
   },
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderBody } from './legal-body.ts';
@@ -13,28 +12,28 @@ export interface LegalFile {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The app's design tokens and the little the six pages add; comments stay out of the download. */
-async function styleSheet(): Promise<LegalFile> {
+/**
+ * The app's design tokens and the little the six pages add; comments stay out of the download. It
+ * stands in each page: fetched by itself it would cost every reader's first paint a round trip.
+ */
+async function styleSheet(): Promise<string> {
   const parts = await Promise.all(
     ['src/ui/tokens.css', 'build/legal.css'].map((file) => readFile(join(ROOT, file), 'utf8')),
   );
-  const source = parts
+  return parts
     .join('\n')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s*\n\s*/g, '\n')
     .trim();
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
-  return { fileName: `assets/legal-${hash}.css`, source };
 }
 
-/** The six legal pages and the style sheet they share, ready to be written or emitted. */
+/** The six legal pages, ready to be written or emitted. */
 export async function legalFiles(): Promise<readonly LegalFile[]> {
   const [documents, styles] = await Promise.all([readDocuments(), styleSheet()]);
-  const pages = documents.map((document) => ({
+  return documents.map((document) => ({
     fileName: `${document.path.slice(1)}/index.html`,
-    source: renderPage(document, renderBody(document.markdown), documents, `/${styles.fileName}`),
+    source: renderPage(document, renderBody(document.markdown), documents, styles),
   }));
-  return [styles, ...pages];
 }
 
 /** Writes the pages below `outDir`, each as `<path>/index.html`. */

@@ -4,14 +4,17 @@ import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { Config } from '#server/config.ts';
 
-const cspFile = v.object({ scriptHashes: v.array(v.string()) });
+const cspFile = v.object({
+  scriptHashes: v.array(v.string()),
+  styleHashes: v.array(v.string()),
+});
 
-/** Hashes of the inline scripts the build put into the pages. */
-function scriptHashes(dist: string): readonly string[] {
+/** Hashes of the inline scripts and style sheets the build put into the pages. */
+function inlineHashes(dist: string): v.InferOutput<typeof cspFile> {
   try {
-    return v.parse(cspFile, JSON.parse(readFileSync(join(dist, 'csp.json'), 'utf8'))).scriptHashes;
+    return v.parse(cspFile, JSON.parse(readFileSync(join(dist, 'csp.json'), 'utf8')));
   } catch {
-    return [];
+    return { scriptHashes: [], styleHashes: [] };
   }
 }
 
@@ -36,15 +39,14 @@ function permissions(config: Config): string {
   ].join(', ');
 }
 
-const quoted = (hash: string): string => (hash.startsWith("'") ? hash : `'${hash}'`);
-
 function policy(config: Config, dist: string): string {
   const frames = ["'self'", ...frameHosts(config)].join(' ');
-  const scripts = ["'self'", ...scriptHashes(dist).map(quoted)].join(' ');
+  const { scriptHashes, styleHashes } = inlineHashes(dist);
+  const sources = (hashes: readonly string[]) => ["'self'", ...hashes].join(' ');
   return [
     "default-src 'none'",
-    `script-src ${scripts}`,
-    "style-src 'self'",
+    `script-src ${sources(scriptHashes)}`,
+    `style-src ${sources(styleHashes)}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -18,7 +18,10 @@ beforeAll(async () => {
     writeFileSync(join(dist, file), text);
   };
   put('index.html', shell);
-  put('csp.json', JSON.stringify({ scriptHashes: ["'sha256-abc='"] }));
+  put(
+    'csp.json',
+    JSON.stringify({ scriptHashes: ["'sha256-abc='"], styleHashes: ["'sha256-def='"] }),
+  );
   put('assets/app-1234.js', script);
   put('privacy-policy/index.html', '<!doctype html><title>Privacy</title>');
   put('sw.js', 'self.addEventListener("install", () => {})');
@@ -136,6 +139,7 @@ test('every answer carries the security headers, and the policy allows no inline
     const { headers } = await get(path);
     const policy = String(headers['content-security-policy']);
     expect(policy, path).toContain("script-src 'self' 'sha256-abc=';");
+    expect(policy, path).toContain("style-src 'self' 'sha256-def=';");
     expect(policy).not.toMatch(/unsafe|\*/);
     for (const part of [
       "default-src 'none'",

@@ -3,13 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { isHeard } from './deposit-feed.ts';
-import type { RouteRow } from './payment-routes.ts';
+import { bySandbox, type RouteRow } from './payment-routes.ts';
 
 /** Of an address nobody holds a key to, that it is one. */
 type Handed = DepositAddress & { readonly sandbox?: true };
-
-/** Whose addresses are handed out now: what the sandbox made is never given beside a custodian. */
-const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
 
 const handed = (address: string, tag: string, sandbox: boolean): Handed => ({
   address,

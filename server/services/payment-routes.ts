@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
+import type { Deps } from '#server/deps.ts';
 import { isOffered } from '#server/services/instruments.ts';
 import type { PaymentRoutes } from '#server/store/parties-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -11,14 +12,18 @@ export type RouteRow = Selectable<PaymentRoutes>;
 const marketOf = async (reader: Reader, userId: string): Promise<string> =>
   (await findUser(reader, userId))?.currency_code ?? '';
 
+/** Whose addresses are handed out now: what the sandbox made is never given beside a custodian. */
+export const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
+
 /** The ways in and out of what this customer is offered (D10). */
 export async function listRoutes(
-  reader: Reader,
+  deps: Deps,
   userId: string,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<PaymentRoute[]> {
-  const codes = offeredAssets(await marketOf(reader, userId)).map(({ code }) => code);
-  const rows = await reader
+  const codes = offeredAssets(await marketOf(deps.db, userId)).map(({ code }) => code);
+  const sandbox = bySandbox(deps);
+  const rows = await deps.db
     .selectFrom('payment_routes')
     .selectAll()
     .where('currency', 'in', codes)
@@ -36,6 +41,7 @@ export async function listRoutes(
     withdrawal_fee: row.withdrawal_fee,
     confirmations: row.confirmations,
     needs_tag: row.needs_tag,
+    ...(sandbox && { sandbox }),
   }));
 }
 

@@ -64,6 +64,7 @@ test('RCV-02 routes come from the database; USDT has none for EUR customers', as
   expect(new Set(au.map((route) => route.currency_id)).size).toBe(7);
   expect(au.every((route) => route.is_active === 'on')).toBe(true);
   expect(au.find((route) => route.currency_id === 'XRP')?.needs_tag).toBe(true);
+  expect(au.every((route) => route.sandbox)).toBe(true);
   expect((await routes('EUR')).some((route) => route.currency_id === 'USDT')).toBe(false);
   const { credential } = await person(server.deps);
   const page = await server.api.must(getPaymentRoutes, { limit: 2, offset: 1 }, { credential });

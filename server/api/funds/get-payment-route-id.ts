@@ -9,7 +9,7 @@ export const getPaymentRoutes: Handler<typeof endpoint> = async (call, page) => 
   const { userId } = signedIn(call);
   return {
     status: 'success',
-    data: await listRoutes(db, userId, page),
+    data: await listRoutes(call.deps, userId, page),
     withdrawalHold: await readHold(db, userId, call.now),
     withdrawalLimit: await readLimit(db, clock, userId),
   };

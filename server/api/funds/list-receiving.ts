@@ -5,9 +5,8 @@ import { listIncoming } from '#server/services/deposits.ts';
 import { listRoutes } from '#server/services/payment-routes.ts';
 
 export const listReceiving: Handler<typeof endpoint> = async (call) => {
-  const { db } = call.deps;
   const { userId } = signedIn(call);
-  const routes = await listRoutes(db, userId, { limit: 100, offset: 0 });
+  const routes = await listRoutes(call.deps, userId, { limit: 100, offset: 0 });
   const active = routes.filter((route) => route.is_active === 'on');
   return {
     status: 'success',

@@ -16,6 +16,8 @@ export const paymentRoute = v.object({
   confirmations: v.number(),
   /** The network needs a destination tag beside the address. */
   needs_tag: v.boolean(),
+  /** Nobody holds a key to its addresses: what is sent there for real is lost. */
+  sandbox: v.optional(v.boolean()),
 });
 export type PaymentRoute = v.InferOutput<typeof paymentRoute>;
 

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { Button } from '#ui/button.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
@@ -10,13 +11,17 @@ import type { Address, ReceiveState } from './receive-state.ts';
 
 interface Props {
   readonly asset: Asset;
-  readonly network: string;
+  readonly route: PaymentRoute;
   readonly status: ReceiveState['addressStatus'];
   readonly address: Address | undefined;
   readonly onRetry: () => void;
 }
 
 const QR_SIZE = 170;
+
+/** How long the addresses of a network are, most of them. */
+const usualLength = ({ needs_tag }: PaymentRoute): number => (needs_tag ? 34 : 42);
+const TAG_LENGTH = 9;
 
 const textOf = ({ address, tag }: Address): string =>
   tag ? `${address}\nDestination tag: ${tag}` : address;
@@ -49,14 +54,18 @@ function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
 }
 
 /** The address as a field and as a code; a tag stands beside the code and weighs the same (BEY-05). */
-export function AddressCard({ asset, network, status, address, onRetry }: Props) {
+export function AddressCard({ asset, route, status, address, onRetry }: Props) {
   const heading = useId();
   const title = `Your ${asset.name} Address`;
   const tag = address?.tag;
+  const loading = status === 'loading';
+  // What is on its way has its place already: nothing moves away under a thumb.
+  const tagged = tag !== undefined || (loading && route.needs_tag);
+  const sandbox = address ? address.sandbox : loading && route.sandbox;
   return (
     <section className={`card pad stack ${css.main}`} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
-      <div className={tag ? css.both : css.code}>
+      <div className={tagged ? css.both : undefined}>
         <div className={css.qr}>
           {address ? (
             <QrCode
@@ -65,23 +74,20 @@ export function AddressCard({ asset, network, status, address, onRetry }: Props)
               size={QR_SIZE}
             />
           ) : (
-            <span
-              className={status === 'loading' ? 'skel' : ''}
-              style={{ width: QR_SIZE, height: QR_SIZE }}
-            />
+            <span className={loading ? 'skel' : ''} style={{ width: QR_SIZE, height: QR_SIZE }} />
           )}
         </div>
-        {tag && (
+        {tagged && (
           <div className={css.tag} data-testid="tag">
             <p className="small muted">Destination tag</p>
-            <p className={`num ${css.number}`}>{tag}</p>
+            <p className={`num ${css.number}`}>{tag ?? '–'}</p>
             <p className="small">
               <b>Both are needed.</b> Without the tag your deposit can’t be told from others’.
             </p>
           </div>
         )}
       </div>
-      {address?.sandbox && (
+      {sandbox && (
         <p className={`small ${css.sandbox}`}>
           <b>Sandbox address.</b> Nobody holds its key: real money sent to it is lost.
         </p>
@@ -91,19 +97,23 @@ export function AddressCard({ asset, network, status, address, onRetry }: Props)
         label={title}
         hiddenLabel
         value={address?.address ?? ''}
+        pending={loading ? usualLength(route) : undefined}
         copy={
-          tag ? { label: 'Copy address', run: () => copy(address.address, 'Address') } : undefined
+          tagged
+            ? { label: 'Copy address', run: () => copy(address?.address, 'Address') }
+            : undefined
         }
       />
-      {tag && (
+      {tagged && (
         <CopyField
           label="Destination tag"
-          value={tag}
+          value={tag ?? ''}
+          pending={loading ? TAG_LENGTH : undefined}
           copy={{ label: 'Copy tag', run: () => copy(tag, 'Tag') }}
         />
       )}
-      <div className={tag ? css.one : css.two}>
-        {!tag && (
+      <div className={tagged ? css.one : css.two}>
+        {!tagged && (
           <Button variant="primary" onClick={() => void copy(address?.address, 'Address')}>
             <PageIcon name="copy" size="s" />
             Copy
@@ -111,7 +121,10 @@ export function AddressCard({ asset, network, status, address, onRetry }: Props)
         )}
         <Button
           onClick={() =>
-            void share(`${title}, ${network}`, address === undefined ? undefined : textOf(address))
+            void share(
+              `${title}, ${route.crypto_network_name}`,
+              address === undefined ? undefined : textOf(address),
+            )
           }
         >
           <PageIcon name="share" size="s" />

@@ -8,6 +8,8 @@ interface Props {
   /** It stands in a heading above already. */
   readonly hiddenLabel?: boolean;
   readonly value: string;
+  /** How long it will be, while it is on its way: what stands below keeps its place. */
+  readonly pending?: number | undefined;
   /** A button of its own; `run` tells whether it worked. */
   readonly copy?: { readonly label: string; readonly run: () => Promise<boolean> } | undefined;
 }
@@ -16,7 +18,7 @@ interface Props {
 const COPIED_MS = 2_000;
 
 /** A text to be read in full, taken along, and not changed. */
-export function CopyField({ label, hiddenLabel, value, copy }: Props) {
+export function CopyField({ label, hiddenLabel, value, pending, copy }: Props) {
   const id = useId();
   const [copied, setCopied] = useState(0);
   useEffect(() => {
@@ -43,6 +45,11 @@ export function CopyField({ label, hiddenLabel, value, copy }: Props) {
           onFocus={({ currentTarget }) => getSelection()?.selectAllChildren(currentTarget)}
         >
           {value.length > 20 ? <AddressText address={value} /> : value}
+          {pending !== undefined && (
+            <span className={css.pending}>
+              <AddressText address={'0'.repeat(pending)} />
+            </span>
+          )}
         </div>
         {copy && (
           <button

@@ -8,7 +8,7 @@ import css from './receive.module.css';
 interface Props {
   readonly asset: Asset;
   readonly routes: readonly PaymentRoute[];
-  readonly chosen: string | undefined;
+  readonly chosen: string;
   readonly onChoose: (routeId: string) => void;
 }
 
@@ -25,13 +25,7 @@ export function NetworkField({ asset, routes, chosen, onChoose }: Props) {
         </label>
       </div>
       <span className={`control ${css.select}`}>
-        <select
-          id={id}
-          value={chosen ?? ''}
-          onChange={(event) => onChoose(event.target.value)}
-          aria-busy={routes.length === 0 || undefined}
-        >
-          {routes.length === 0 && <option value="">Loading</option>}
+        <select id={id} value={chosen} onChange={(event) => onChoose(event.target.value)}>
           {routes.map(({ payment_route_id, crypto_network_name }) => (
             <option key={payment_route_id} value={payment_route_id}>
               {crypto_network_name}

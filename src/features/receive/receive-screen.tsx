@@ -27,6 +27,15 @@ function Trouble({ text, onRetry }: { text: string; onRetry: () => void }) {
   );
 }
 
+/** Nothing to press yet: what could be pressed would be elsewhere a moment later. */
+const Loading = () => (
+  <div className={css.task} role="status">
+    <span className="vh">Loading your address</span>
+    <span className={`skel ${css.side} ${css.network}`} />
+    <span className={`skel ${css.main} ${css.loading}`} />
+  </div>
+);
+
 export function ReceiveScreen({ asset }: { asset: Asset }) {
   useSignals();
   const shown = useSnapshot(receive.state);
@@ -52,6 +61,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
     return <Trouble text={`No active payment route found for ${asset.code}`} onRetry={retry} />;
   }
   const route = state.routes.find(({ payment_route_id }) => payment_route_id === state.routeId);
+  if (!route) return <Loading />;
   const incoming = state.incoming.filter(({ currency_id }) => currency_id === asset.code);
   return (
     <div className={css.task}>
@@ -59,31 +69,29 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
         <NetworkField
           asset={asset}
           routes={state.routes}
-          chosen={state.routeId}
+          chosen={route.payment_route_id}
           onChoose={(id) => void receive.choose(id)}
         />
-        {route && (
-          <div className="banner banner--warn">
-            <Icon name="alert" />
-            <div>
-              <b>
-                Send only {asset.code}, only on {route.crypto_network_name}
-              </b>
-              <p>Other assets or networks can’t be recovered.</p>
-            </div>
+        <div className="banner banner--warn">
+          <Icon name="alert" />
+          <div>
+            <b>
+              Send only {asset.code}, only on {route.crypto_network_name}
+            </b>
+            <p>Other assets or networks can’t be recovered.</p>
           </div>
-        )}
+        </div>
       </div>
       <AddressCard
         asset={asset}
-        network={route?.crypto_network_name ?? ''}
+        route={route}
         status={state.addressStatus}
         address={state.address}
         onRetry={retry}
       />
       <div className={`stack ${css.facts}`}>
         {incoming.length > 0 && <Incoming deposits={incoming} masked={masked.value} />}
-        {route && <RouteFacts asset={asset} route={route} />}
+        <RouteFacts asset={asset} route={route} />
         <Link className="textbtn" href="/transactions/recieve">
           What you received before
         </Link>

@@ -44,8 +44,11 @@ export function AssetBalanceCard(props: Props) {
             formatCrypto(holding.available, code)
           )}
         </p>
-        {value !== undefined && !masked && (
-          <p className="num muted">{formatFiat(value, currency)}</p>
+        {/* Its line is there before it is known: the buttons below do not move. */}
+        {!masked && (
+          <p className="num muted">
+            {value === undefined ? '\u00a0' : formatFiat(value, currency)}
+          </p>
         )}
       </div>
       {children}

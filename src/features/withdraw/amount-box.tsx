@@ -100,6 +100,12 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
         </p>
       )}
       <p className="help" id={note}>
+        {/* What it will be about stands there, unseen: nothing below moves when it is known. */}
+        {state.routesStatus === 'loading' && (
+          <span className={css.unseen}>
+            Minimum {formatCrypto('0.0001', asset.code)}, {symbol}10,000.00 left of today’s limit
+          </span>
+        )}
         {route &&
           [
             `Minimum ${formatCrypto(route.min_withdrawal, asset.code)}`,

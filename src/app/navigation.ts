@@ -1,5 +1,6 @@
 import type { AroundNavHandler } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { afterFrame } from '#platform/after-frame.ts';
 import { followHistory, goesByApp, historyState } from '#platform/history-state.ts';
 import { draftOf, keepDraft } from '#transport/drafts.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
@@ -36,13 +37,11 @@ function goAfterFrame(go: () => void): void {
   const first = upNext === undefined;
   upNext = go;
   if (!first) return;
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      const next = upNext;
-      upNext = undefined;
-      next?.();
-    }),
-  );
+  afterFrame(() => {
+    const next = upNext;
+    upNext = undefined;
+    next?.();
+  });
 }
 
 /** Every navigation of the app writes down how deep it is. */

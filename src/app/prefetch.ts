@@ -1,4 +1,5 @@
 import { landing, matchRoute, type RoutePath } from '#core/routes.ts';
+import { afterFrame } from '#platform/after-frame.ts';
 import { pages } from './pages.ts';
 
 interface DataSaver {
@@ -34,8 +35,10 @@ export function prefetchOnIntent(): void {
   const prefetch = (event: Event): void => {
     const path = moved(event) ? pathOf(event.target) : undefined;
     const route = path === undefined ? undefined : matchRoute(path);
-    // What fails here is told where the page is shown.
-    if (route) pages[route.path as RoutePath]?.preload().catch(() => undefined);
+    const page = route && pages[route.path as RoutePath];
+    // Asking for a dozen parts takes a phone longer than a frame, and what is touched is pressed at
+    // once. What fails here is told where the page is shown.
+    if (page) afterFrame(() => void page.preload().catch(() => undefined));
   };
   // Whoever signs in lands in the wallet, most of them: it comes while the server looks at the password.
   document.addEventListener('submit', () => {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'wouter';
 import { assetStateOf } from '#core/domain/asset-state.ts';
 import { findAsset } from '#core/domain/currencies.ts';
@@ -31,7 +32,8 @@ function Besides({ holding }: { holding: Holding }) {
   return parts.length > 0 && <span className={`${css.besides} num`}>{parts.join(' · ')}</span>;
 }
 
-export function AssetRow({ holding, money, asOf, masked }: Props) {
+/** A press on a key draws only what it changes. */
+export const AssetRow = memo(function AssetRow({ holding, money, asOf, masked }: Props) {
   const { code, name, available } = holding;
   const value = money.convert(holding.usd);
   const price = money.convert(holding.price);
@@ -64,4 +66,4 @@ export function AssetRow({ holding, money, asOf, masked }: Props) {
       </Link>
     </li>
   );
-}
+});

@@ -16,7 +16,6 @@ const head = (doc: LegalDocument, styles: string): string => `<meta charset="utf
 <meta name="description" content="${escapeHtml(doc.description)}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
-<link rel="manifest" href="/manifest.webmanifest">
 <style>${styles}</style>`;
 
 const contents = (sections: readonly Section[]): string =>
@@ -55,6 +54,7 @@ const otherDocuments = (doc: LegalDocument, all: readonly LegalDocument[]): stri
 /**
  * The whole page. It has no script, works from the precache alone, and its logo leads nowhere
  * (SHELL-11). `styles` is what its one style element holds: the security policy names it by its hash.
+ * It names no manifest: the app is installed from its own pages, and a reader is spared its pictures.
  */
 export const renderPage = (
   doc: LegalDocument,

@@ -63,7 +63,7 @@ describe.each(legalPaths)('%s', (path) => {
 
   test('LEGAL-04 needs no script and nothing but itself', () => {
     expect(htmlOf(path)).not.toMatch(
-      /<script|\sstyle=|\son[a-z]+=|javascript:|rel="stylesheet"|<img/i,
+      /<script|\sstyle=|\son[a-z]+=|javascript:|rel="(stylesheet|manifest)"|<img/i,
     );
   });
 

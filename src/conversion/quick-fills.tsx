@@ -4,20 +4,22 @@ import css from './conversion.module.css';
 interface Props {
   readonly disabled: boolean;
   readonly onFill: (percent: QuickFill) => void;
-  /** Fills in the least amount, where a phone offers that. */
+  /** On a phone the least amount is offered, too. */
+  readonly withMinimum: boolean;
+  /** Fills it in, once it is known. */
   readonly onMinimum: (() => void) | undefined;
 }
 
 /** Shares of the balance; selling on a phone they begin with Min and end with Max (001 §2). */
-export function QuickFills({ disabled, onFill, onMinimum }: Props) {
+export function QuickFills({ disabled, onFill, withMinimum, onMinimum }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own
     <div className="chips chips--fill" role="group" aria-label="Share of balance">
-      {onMinimum && (
+      {withMinimum && (
         <button
           className={`chip ${css.phone}`}
           type="button"
-          disabled={disabled}
+          disabled={disabled || !onMinimum}
           onClick={onMinimum}
         >
           Min
@@ -31,7 +33,7 @@ export function QuickFills({ disabled, onFill, onMinimum }: Props) {
           disabled={disabled}
           onClick={() => onFill(percent)}
         >
-          {onMinimum && percent === 100 ? (
+          {withMinimum && percent === 100 ? (
             <>
               <span className={css.phone}>Max</span>
               <span className={css.wide}>100%</span>

@@ -58,7 +58,8 @@ export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPi
       <QuickFills
         disabled={locked || off || !holding}
         onFill={machine.fill}
-        onMinimum={machine.rules.fillsMinimum && minimum ? machine.fillMinimum : undefined}
+        withMinimum={machine.rules.fillsMinimum}
+        onMinimum={minimum ? machine.fillMinimum : undefined}
       />
     </div>
   );

@@ -1,6 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
 
+declare global {
+  var moved: string[];
+}
+
 /** What stands on a page while it loads must not move under a finger or an eye. */
 
 /** A price that comes may make its own line longer; nothing else moves. */
@@ -19,7 +23,7 @@ const pages: readonly (readonly [path: string, loaded: (page: Page) => Locator])
 ];
 
 /** How far things moved on the page so far (the layout shifts of web vitals). */
-const moved = (page: Page): Promise<number> =>
+const movedSoFar = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -46,7 +50,98 @@ for (const [size, viewport] of [
     for (const [path, loaded] of pages) {
       await page.goto(path);
       await expect(loaded(page).first()).toBeVisible();
-      expect([path, (await moved(page)) < MOST]).toEqual([path, true]);
+      expect([path, (await movedSoFar(page)) < MOST]).toEqual([path, true]);
     }
+  });
+}
+
+interface Moved {
+  readonly node: Node | null;
+  readonly previousRect: DOMRectReadOnly;
+  readonly currentRect: DOMRectReadOnly;
+}
+
+/** Writes down what moves up or down by itself; what follows a press may. */
+const watchMoves = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    globalThis.moved = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('sources' in entry) || !('hadRecentInput' in entry) || entry.hadRecentInput) continue;
+        for (const { node, previousRect, currentRect } of entry.sources as readonly Moved[]) {
+          const far = Math.round(currentRect.top - previousRect.top);
+          if (far !== 0) globalThis.moved.push(`${far} px: ${node?.textContent?.slice(0, 40)}`);
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+};
+
+/** Longer than a press still counts for what moves. */
+const LATE_MS = 700;
+
+const late = async (page: Page): Promise<void> => {
+  await page.context().route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    await route.continue();
+  });
+};
+
+const follow = (name: RegExp) => (page: Page) => page.getByRole('link', { name }).first().click();
+
+const journeys: readonly {
+  readonly name: string;
+  readonly from: string;
+  readonly go: (page: Page) => Promise<void>;
+  /** Stands on the page once everything has arrived. */
+  readonly whole: (page: Page) => Promise<void>;
+}[] = [
+  {
+    name: 'the address to deposit Bitcoin',
+    from: '/assets/receive',
+    go: follow(/^Bitcoin/),
+    whole: (page) => expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible(),
+  },
+  {
+    name: 'the address and the tag to deposit XRP',
+    from: '/assets/receive',
+    go: follow(/^Ripple/),
+    whole: (page) => expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible(),
+  },
+  {
+    name: 'a withdrawal',
+    from: '/assets/send',
+    go: follow(/^Bitcoin/),
+    whole: (page) => expect(page.getByRole('button', { name: /^Max 0/ })).toBeVisible(),
+  },
+  {
+    name: 'an asset',
+    from: '/wallet',
+    go: follow(/^Bitcoin/),
+    whole: async (page) => {
+      await expect(page.getByText(/^Low /)).toBeVisible();
+      await expect(page.getByTestId('asset-balance')).toContainText('0.5');
+    },
+  },
+  {
+    name: 'a sale on a phone',
+    from: '/buy-sell',
+    go: (page) => page.getByRole('button', { name: 'Sell', exact: true }).click(),
+    whole: (page) => expect(page.getByText(/^Minimum/)).toBeVisible(),
+  },
+];
+
+for (const { name, from, go, whole } of journeys) {
+  test(`nothing moves away under a thumb while answers are late: ${name}`, async ({
+    page,
+    customer,
+  }) => {
+    await watchMoves(page);
+    await signIn(page, await customer({ balances: { BTC: '0.5', XRP: '20' } }));
+    await page.goto(from);
+    await late(page);
+    await go(page);
+    await whole(page);
+    expect(await page.evaluate(() => globalThis.moved)).toEqual([]);
   });
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
@@ -15,6 +15,14 @@ const outdateToken = (page: Page) =>
     session.token = 'x'.repeat(43);
     localStorage.setItem('auth-storage', JSON.stringify(session));
   });
+
+/** A tab hears of what another one stores, sooner or later; of its own it does not. */
+async function outdateElsewhere(context: BrowserContext): Promise<void> {
+  const other = await context.newPage();
+  await other.goto('/');
+  await outdateToken(other);
+  await other.close();
+}
 
 /** A session the server does not know any more. */
 const endOnServer = (page: Page) =>
@@ -241,19 +249,23 @@ test('SESS-08 the server forgets the session too', async ({ page, customer, app 
 
 test('SESS-09 offline nobody is signed out, however often the app asks', async ({
   page,
+  context,
   customer,
   network,
 }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
-  await outdateToken(page);
+  await outdateElsewhere(context);
   await network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.getByText(/^Offline/)).toBeVisible();
   expect((await stored(page)).isAuthenticated).toBe(true);
+  expect(network.sent(REFRESH)).toBe(0);
   await network.restore();
   await expect(page.getByText(/^Offline/)).toHaveCount(0);
   await expect(total(page)).toBeVisible();
+  await expect.poll(async () => (await stored(page)).token).not.toBe('x'.repeat(43));
+  expect((await stored(page)).isAuthenticated).toBe(true);
 });
 
 test('SESS-09 BEY-23 a connection that swallows everything is none: what was known stays, nobody is signed out', async ({
@@ -302,11 +314,7 @@ test('SESS-04 SESS-09 a refresh that is never answered is given up, and the next
   await holdTime(page);
   const free = await network.swallow(REFRESH);
   const before = network.sent(REFRESH);
-  // A tab hears of what another one stores, sooner or later.
-  const other = await context.newPage();
-  await other.goto('/');
-  await outdateToken(other);
-  await other.close();
+  await outdateElsewhere(context);
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));

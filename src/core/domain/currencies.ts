@@ -14,6 +14,9 @@ export const assets = [
   { code: 'USDC', name: 'USDC', scale: 6, chainScale: 6, stable: true },
 ] as const;
 
+/** Decimals the amount of any asset has at most. */
+export const MOST_DECIMALS = 18;
+
 export type Asset = (typeof assets)[number];
 export type AssetCode = Asset['code'];
 

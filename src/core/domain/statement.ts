@@ -7,10 +7,13 @@ import type { AccountTransaction } from '#core/contract/history.ts';
 export const entryLabels = ['Swap', 'Buy', 'Deposit', 'Withdraw'] as const;
 export type EntryLabel = (typeof entryLabels)[number];
 
-export interface Leg {
-  readonly id: string;
+export interface Sum {
   readonly amount: string;
   readonly currency: string;
+}
+
+export interface Leg extends Sum {
+  readonly id: string;
 }
 
 interface EntryBase {

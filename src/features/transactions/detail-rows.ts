@@ -1,6 +1,12 @@
+import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
-import { RETURNED, type SingleEntry, type StatementEntry } from '#core/domain/statement.ts';
+import {
+  RETURNED,
+  type SingleEntry,
+  type StatementEntry,
+  type Sum,
+} from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { statusText } from './entry-text.ts';
 import type { PurchaseCost } from './use-purchase-cost.ts';
@@ -18,22 +24,16 @@ export interface DetailRow {
   readonly kind: 'text' | 'amount' | 'id';
 }
 
-const SCALE = 18;
 /** A rate is told to so many decimals. */
 const RATE_SCALE = 8;
 
 /** Every digit of it: this is what is kept. */
 const amountOf = (amount: string, currency: string): string =>
-  `${formatDecimal(amount, 0, SCALE)}\u00a0${currency}`;
-
-interface Side {
-  readonly amount: string;
-  readonly currency: string;
-}
+  `${formatDecimal(amount, 0, MOST_DECIMALS)}\u00a0${currency}`;
 
 /** What one of the dearer cost in the other, to eight decimals; undefined where one is nothing. */
-export function rateOf(one: Side, other: Side): string | undefined {
-  const [a, b] = [parseUnits(one.amount, SCALE), parseUnits(other.amount, SCALE)];
+export function rateOf(one: Sum, other: Sum): string | undefined {
+  const [a, b] = [parseUnits(one.amount, MOST_DECIMALS), parseUnits(other.amount, MOST_DECIMALS)];
   if (!a || !b) return undefined;
   if (b < a) return rateOf(other, one);
   const rate = formatUnits(mulDivNearest(b, 10n ** BigInt(RATE_SCALE), a), RATE_SCALE);
@@ -49,7 +49,7 @@ const isSent = ({ status }: ToldWithdrawal): boolean =>
 function withdrawalRows(known: ToldWithdrawal | undefined): readonly Row[] {
   if (!known || !isSent(known)) return [];
   const { amount, fee, currency_id } = known;
-  const free = parseUnitsDown(fee, SCALE) === 0n;
+  const free = parseUnitsDown(fee, MOST_DECIMALS) === 0n;
   return [
     ['Recipient gets', amountOf(amount, currency_id), 'amount'],
     ['Network fee', free ? 'None' : amountOf(fee, currency_id)],

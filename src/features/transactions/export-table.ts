@@ -1,4 +1,5 @@
 import { brand } from '#core/brand.ts';
+import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal } from '#core/domain/format.ts';
@@ -63,7 +64,7 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
 }
 
 const amountText = (sign: string, side: { readonly amount: string; readonly currency: string }) =>
-  side.amount && `${sign}${formatDecimal(side.amount, 0, 18)} ${side.currency}`;
+  side.amount && `${sign}${formatDecimal(side.amount, 0, MOST_DECIMALS)} ${side.currency}`;
 
 export function pdfCells(entry: StatementEntry, context: ExportContext): TableRow {
   const { received, sent } = sidesOf(entry);
@@ -108,7 +109,7 @@ export const pdfTotals = (entries: readonly StatementEntry[]): readonly TableTot
   ...totalsOf(entries).map(
     ({ currency, received, sent }): TableTotal => [
       currency,
-      `Received ${formatDecimal(received, 0, 18)} · Sent ${formatDecimal(sent, 0, 18)}`,
+      `Received ${formatDecimal(received, 0, MOST_DECIMALS)} · Sent ${formatDecimal(sent, 0, MOST_DECIMALS)}`,
     ],
   ),
 ];

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react';
 import { getEquivalentUsdc } from '#core/contract/payment.ts';
+import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, parseUnits } from '#core/domain/decimal.ts';
 import { formatDecimal, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
-import type { StatementEntry } from '#core/domain/statement.ts';
+import type { StatementEntry, Sum } from '#core/domain/statement.ts';
 import { call } from '#transport/call.ts';
-
-/** Decimals any asset has at most. */
-const SCALE = 18;
 
 export interface PurchaseCost {
   /** What a USDC cost (TX-05), six decimals. */
@@ -18,17 +16,12 @@ export interface PurchaseCost {
   readonly assetPrice: string | undefined;
 }
 
-interface Side {
-  readonly amount: string;
-  readonly currency: string;
-}
-
 /** What was charged for each whole one, to the nearest digit shown; the card's fee is part of it. */
-export function priceOf(bought: Side, charged: Side): string | undefined {
-  const units = parseUnits(bought.amount, SCALE);
+export function priceOf(bought: Sum, charged: Sum): string | undefined {
+  const units = parseUnits(bought.amount, MOST_DECIMALS);
   const paid = parseUnits(charged.amount, PRICE_SCALE);
   if (!units || !paid || bought.currency === 'USDC') return undefined;
-  const price = formatUnits(mulDivNearest(paid, 10n ** BigInt(SCALE), units), PRICE_SCALE);
+  const price = formatUnits(mulDivNearest(paid, 10n ** BigInt(MOST_DECIMALS), units), PRICE_SCALE);
   return `${formatPrice(price, charged.currency)}, fee included`;
 }
 

@@ -30,11 +30,14 @@ const emptyRow = ({ account }: Change) =>
   sql`(${accountId(account)}::text, ${account.owner}::text, ${account.kind}::text,
     ${account.currency}::text, 0::numeric)`;
 
-/** Accounts come into being with the first credit; in the order of their ids, as locks are taken. */
+/**
+ * Accounts come into being with the first credit; in the order of their ids, as locks are taken. Two
+ * first credits at once may meet at either of the table's unique indexes.
+ */
 async function openAccounts(tx: Tx, credits: readonly Change[]): Promise<void> {
   if (credits.length === 0) return;
   await sql`insert into accounts (id, owner, kind, currency, balance)
-    values ${sql.join(credits.map(emptyRow))} on conflict (id) do nothing`.execute(tx);
+    values ${sql.join(credits.map(emptyRow))} on conflict do nothing`.execute(tx);
 }
 
 /**

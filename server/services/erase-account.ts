@@ -9,10 +9,11 @@ const PAYMENT_SECONDS = 24 * 3600;
 
 /**
  * Removes what is personal of a customer, keeps the ledger (the law asks for it) under an id that no
- * longer names anyone, and ends the sessions. The row lock orders it against deposits and withdrawals.
+ * longer names anyone, and ends the sessions. The row lock orders it against all that moves money: a
+ * journal names its customer and so holds the row by its key, which only the strongest lock waits for.
  */
 export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
-  await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
+  await sql`select 1 from users where id = ${userId} for update`.execute(tx);
   const funds = await tx
     .selectFrom('accounts')
     .select('id')

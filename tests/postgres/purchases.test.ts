@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { decideSandboxPayment, sandboxNotice } from '#server/adapters/payment/sandbox.ts';
+import { eraseAccount } from '#server/services/erase-account.ts';
+import { recordPurchase } from '#server/services/purchases.ts';
 import { reconcilePurchases } from '#server/services/settle-purchases.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type Person, person } from '#tests/support/in-process.ts';
 import { dyingAt, killPoints } from '#tests/support/kill-point.ts';
@@ -178,4 +182,20 @@ test('BEY-17 a purchase nobody came back for is credited by a server that was st
   const server = await startServer({ env: { DATABASE_URL: swarm.databaseUrl, SEED: 'none' } });
   await expect.poll(() => creditsOf(who), { timeout: 30_000 }).toBe(1);
   await server.stop();
+});
+
+test('SEC-05 no account is deleted while what its owner paid for is being credited', async () => {
+  const { deps } = swarm;
+  const api = anyApi(0);
+  for (let round = 0; round < 3 * ROUNDS; round++) {
+    const who = await buyer();
+    const { id } = who;
+    const { data } = await begin(api, who);
+    const purchase = { id: data.tracking_id, userId: id };
+    const credited = inTransaction(deps.db, (tx) => recordPurchase(deps, tx, purchase, 'success'));
+    // At another point of it each time.
+    await setTimeout((round % 40) / 5);
+    const erased = await inTransaction(deps.db, (tx) => eraseAccount(tx, deps.clock, id));
+    expect([await credited, erased === 'erased']).toEqual(['success', false]);
+  }
 });

@@ -75,7 +75,8 @@ const reminder = async () => (await import('./verification-reminder.tsx')).Verif
 
 function WholeScreen({ path }: { readonly path: string }) {
   useSignals();
-  const role = roleOf(useSnapshot(session));
+  const current = useSnapshot(session);
+  const role = roleOf(current);
   useArrival(path, pageTitle.value);
   const before = useRef(role);
   useEffect(() => {
@@ -98,7 +99,12 @@ function WholeScreen({ path }: { readonly path: string }) {
   return (
     <>
       <Shell path={path} role={role}>
-        {expired || rejected ? <PageSkeleton /> : <CurrentPage path={path} />}
+        {expired || rejected ? (
+          <PageSkeleton />
+        ) : (
+          // Another customer has another page: a tab that slept learns of both changes at once.
+          <CurrentPage key={current.user?.id} path={path} />
+        )}
       </Shell>
       {expired && <SessionExpired />}
       {rejected && <IdentityRejected />}

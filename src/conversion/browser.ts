@@ -34,8 +34,8 @@ const conversionIntent = (intent: Intent): ConversionIntent => ({
 /** What a swap and a sale have in common on the device is the endpoint; its kind tells them apart. */
 const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
 
-/** The machine's world in a browser. */
-export const browserDeps = ({ kind }: ConversionRules): ConversionDeps => ({
+/** The machine's world in a browser, while the customer who began is `mine`. */
+export const browserDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
   now: serverNow,
   after(ms, run) {
     const timer = setTimeout(run, ms);
@@ -76,6 +76,6 @@ export const browserDeps = ({ kind }: ConversionRules): ConversionDeps => ({
   },
   hold: () => holdFlow(kind),
   announce: (kind, text) => {
-    toast[kind](text);
+    if (mine()) toast[kind](text);
   },
 });

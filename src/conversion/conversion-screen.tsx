@@ -7,7 +7,7 @@ import { masked } from '#platform/preferences.ts';
 import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
+import { sameCustomer, sessionExpired } from '#transport/session-expired.ts';
 import { Failed } from '#ui/outcome.tsx';
 import { useMachine } from '#ui/use-machine.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
@@ -36,13 +36,14 @@ function keep({ state, rules }: ConversionMachine): void {
 /** A machine for as long as the page is open. */
 function useConversion(rules: ConversionRules): ConversionMachine | undefined {
   const begin = useCallback(() => {
-    const machine = createConversion(browserDeps(rules), rules, marketOf(session));
+    const mine = sameCustomer();
+    const machine = createConversion(browserDeps(rules, mine), rules, marketOf(session));
     machine.start();
     takeUp(machine);
     void loadForex();
-    return machine;
+    return { machine, keep: () => mine() && keep(machine) };
   }, [rules]);
-  return useMachine(begin, keep);
+  return useMachine(begin);
 }
 
 interface Props {

@@ -7,24 +7,27 @@ interface Machine {
   leave(): void;
 }
 
+export interface Begun<M> {
+  readonly machine: M;
+  /** Keeps what is worth keeping before the machine is left. */
+  readonly keep: () => void;
+}
+
 /**
  * A machine for as long as the page is open, and another one where `begin`, which makes and starts it,
- * is another one. `keep` is asked what is worth keeping before it is left.
+ * is another one.
  */
-export function useMachine<M extends Machine>(
-  begin: () => M,
-  keep: (machine: M) => void,
-): M | undefined {
+export function useMachine<M extends Machine>(begin: () => Begun<M>): M | undefined {
   const [current, setCurrent] = useState<M>();
   useEffect(() => {
-    const machine = begin();
+    const { machine, keep } = begin();
     setCurrent(machine);
     const ignore = onReturn(() => machine.resume());
     return () => {
       ignore();
-      keep(machine);
+      keep();
       machine.leave();
     };
-  }, [begin, keep]);
+  }, [begin]);
   return current;
 }

@@ -2,8 +2,22 @@ import { expect, type Page } from '@playwright/test';
 import type { Account } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
+import { amountField as amount, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
 import { buyButton, openTrade, pay, withProfile } from './trade-page.ts';
 import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
+
+declare global {
+  var toasts: string;
+}
+
+/** A toast is gone after seconds: all of them, from here on. */
+const writeDownToasts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    globalThis.toasts = '';
+    new MutationObserver(() => {
+      globalThis.toasts += document.querySelector('.toasts')?.textContent ?? '';
+    }).observe(document.body, { childList: true, subtree: true });
+  });
 
 /** In one tab, as on a computer that people share: nothing is loaded anew in between. */
 async function changeCustomer(page: Page, next: Account): Promise<void> {
@@ -59,6 +73,64 @@ test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to th
   await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
   await expect(pending).toHaveCount(0);
   await held.release();
+});
+
+test('SESS-08 a tab that slept while somebody else signed in has nothing of the one before', async ({
+  page,
+  browser,
+  app,
+  customer,
+}) => {
+  const [first, second] = [
+    await customer({ balances: { BTC: '0.512' } }),
+    await customer({ balances: { ETH: '7' } }),
+  ];
+  await signIn(page, first);
+  await openSwap(page);
+  await quoted(page, '0.3');
+  const elsewhere = await browser.newPage({ baseURL: app.url, serviceWorkers: 'block' });
+  await signIn(elsewhere, second);
+  const store = await elsewhere.evaluate(() => localStorage.getItem('auth-storage') ?? '');
+  await elsewhere.close();
+  // What another tab wrote meanwhile, as a page learns of it that comes back from the browser's memory.
+  await page.evaluate((session) => {
+    localStorage.setItem('auth-storage', session);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  }, store);
+  await expect(amount(page)).toHaveValue('');
+  await expect(page.getByText('0.512')).toHaveCount(0);
+  // Nor is it a draft of who is signed in now.
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^Minimum/)).toBeVisible();
+  await expect(amount(page)).toHaveValue('');
+});
+
+test('SESS-08 an answer that comes when somebody else is signed in is told to nobody', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const [first, second] = [
+    await customer({ balances: { BTC: '0.512' } }),
+    await customer({ balances: { ETH: '7' } }),
+  ];
+  await signIn(page, first);
+  await openSwap(page);
+  await quoted(page, '0.3');
+  const held = await network.holdAnswers(CONFIRM);
+  await main(page, 'Swap').click();
+  await held.arrived;
+  await changeCustomer(page, second);
+  await writeDownToasts(page);
+  await held.release();
+  // By the time that another answer is drawn it would have been told.
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();
+  await page.getByRole('button', { name: 'Swap', exact: true }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(0);
+  expect(await page.evaluate(() => globalThis.toasts)).not.toContain('You swapped');
 });
 
 test('BEY-11 whoever signs in again finds a withdrawal as it was typed', async ({

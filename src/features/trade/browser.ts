@@ -32,8 +32,8 @@ function wish<E extends AnyEndpoint>(endpoint: E, order: Order): Wish<RequestOf<
 const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;
 
-/** A purchase's world in a browser. */
-export const browserDeps: BuyDeps = {
+/** A purchase's world in a browser, while the customer who began is `mine`. */
+export const browserDeps = (mine: () => boolean): BuyDeps => ({
   after(ms, run) {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
@@ -58,8 +58,11 @@ export const browserDeps: BuyDeps = {
   device: () => (matchMedia(MOBILE).matches ? 'mobile' : 'desktop'),
   checkout: (order) => wish(initTransaction, order),
   record: (order) => wish(insertTransaction, order),
-  seen: (id) => news.dismiss(id),
+  seen: (id) => {
+    if (mine()) news.dismiss(id);
+  },
   unsettled(order, { id }) {
+    if (!mine()) return;
     const { state } = news;
     const purchase = {
       transaction_id: id,
@@ -87,10 +90,10 @@ export const browserDeps: BuyDeps = {
     });
   },
   announce: (kind, text) => {
-    toast[kind](text);
+    if (mine()) toast[kind](text);
   },
   refreshBalances: () =>
     void readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, () => undefined),
   hold: () => holdFlow('payment'),
   go: (url) => location.assign(url),
-};
+});

@@ -6,9 +6,9 @@ import { marketOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { session } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
+import { sameCustomer, sessionExpired } from '#transport/session-expired.ts';
 import { Failed, Outcome } from '#ui/outcome.tsx';
-import { useMachine } from '#ui/use-machine.ts';
+import { type Begun, useMachine } from '#ui/use-machine.ts';
 import { browserDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
@@ -26,10 +26,11 @@ function keep({ state }: BuyMachine): void {
 }
 
 /** Goes on with what was typed before. */
-function begin(): BuyMachine {
-  const machine = createBuy(browserDeps, marketOf(session));
+function begin(): Begun<BuyMachine> {
+  const mine = sameCustomer();
+  const machine = createBuy(browserDeps(mine), marketOf(session));
   machine.start(takeDraft(PURCHASE_DRAFT) as BuyDraft | undefined);
-  return machine;
+  return { machine, keep: () => mine() && keep(machine) };
 }
 
 function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {
@@ -105,6 +106,6 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
 
 /** A purchase from its form to its outcome. */
 export function BuyScreen({ children }: { readonly children: ReactNode }) {
-  const machine = useMachine(begin, keep);
+  const machine = useMachine(begin);
   return machine ? <Screen machine={machine}>{children}</Screen> : null;
 }

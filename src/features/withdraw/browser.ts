@@ -25,8 +25,8 @@ const withdrawIntent = (intent: Intent): WithdrawIntent => ({
   check: (signal) => askUntilKnown(intent, createWithdrawal, signal),
 });
 
-/** The machine's world in a browser. */
-export const browserDeps: WithdrawDeps = {
+/** The machine's world in a browser, while the customer who began is `mine`. */
+export const browserDeps = (mine: () => boolean): WithdrawDeps => ({
   twoFactor: () => session.user?.is2FA === 1,
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
   async balances(show) {
@@ -56,6 +56,6 @@ export const browserDeps: WithdrawDeps = {
   openIntents: () => openIntents(createWithdrawal.path).map(withdrawIntent),
   hold: () => holdFlow('withdrawal'),
   tell: (kind, text, options) => {
-    toast[kind](text, options);
+    if (mine()) toast[kind](text, options);
   },
-};
+});

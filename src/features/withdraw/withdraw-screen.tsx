@@ -10,7 +10,7 @@ import { masked } from '#platform/preferences.ts';
 import { keepDraft, takeDraft } from '#transport/drafts.ts';
 import { loadForex, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
+import { sameCustomer, sessionExpired } from '#transport/session-expired.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { toast } from '#ui/toasts.ts';
 import { useMachine } from '#ui/use-machine.ts';
@@ -36,12 +36,13 @@ function keep({ state }: WithdrawMachine): void {
 /** A machine for as long as the page is open. */
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   const begin = useCallback(() => {
-    const machine = createWithdraw(browserDeps, asset, marketOf(session));
+    const mine = sameCustomer();
+    const machine = createWithdraw(browserDeps(mine), asset, marketOf(session));
     machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined);
     void loadForex();
-    return machine;
+    return { machine, keep: () => mine() && keep(machine) };
   }, [asset]);
-  return useMachine(begin, keep);
+  return useMachine(begin);
 }
 
 /** What had the focus went away with its step: the next one is read from its beginning. */

@@ -60,6 +60,8 @@ export function SignInForm() {
     if (asked > 0) codeInput.current?.focus();
   }, [asked]);
 
+  /** The toast that says why. */
+  const refused = useRef(0);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy || wait > 0 || !online.peek()) return;
@@ -67,6 +69,8 @@ export function SignInForm() {
     setErrors(found);
     if (found.email) return emailInput.current?.focus();
     if (found.password) return passwordInput.current?.focus();
+    // Why it failed before is over with.
+    toast.dismiss(refused.current);
     setBusy(true);
     const result = await loadSignIn().then(
       ({ attemptSignIn }) => attemptSignIn(email, password, code || undefined),
@@ -84,10 +88,10 @@ export function SignInForm() {
         return;
       case 'wait':
         startWait(result.seconds);
-        toast.error(result.message);
+        refused.current = toast.error(result.message);
         return;
       case 'failed':
-        toast.error(result.message);
+        refused.current = toast.error(result.message);
         passwordInput.current?.select();
     }
   };

@@ -190,6 +190,7 @@ export function createBuy(deps: BuyDeps, market: string) {
     /** The page is seen again or the connection is back. */
     resume(): void {
       if (state.phase === 'form') void price.load();
+      paying.wake();
     },
 
     leave(): void {

@@ -199,3 +199,27 @@ test('BUY-07 a provider that cannot be framed gets the whole page', async () => 
   expect(world.went).toBe('https://kopa.example/sandbox/pay/t1');
   expect(world.buy.state.result?.status).toBe('Redirected');
 });
+
+test.each([
+  ['there was no connection', { kind: 'refused', failure: { kind: 'offline' } }],
+  ['the connection broke', { kind: 'refused', failure: { kind: 'network' } }],
+] as const)(
+  'BUY-06 BEY-02 of a payment that could not be asked for as %s nothing untrue is said, and it is asked for again',
+  async (_why, lost) => {
+    const world = await paying({ ends: [lost, done('success')] });
+    world.buy.payment.returned('success');
+    await flushed();
+    expect(world.buy.state).toMatchObject({
+      phase: 'form',
+      result: {
+        status: 'Error',
+        text: 'We could not record this payment. It is not lost.',
+        saved: false,
+      },
+    });
+    world.buy.resume();
+    await flushed();
+    expect(world.buy.state).toMatchObject({ phase: 'success', result: undefined });
+    expect(world.recorded).toHaveLength(2);
+  },
+);

@@ -54,6 +54,8 @@ export function paymentOf({ data }: Opened, origin: string): Payment | string {
 export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failure) => void) {
   const leaving = new AbortController();
   const gone = leaving.signal;
+  /** What is known could not be asked for; it is, as soon as there is a connection. */
+  let unasked = false;
   const pause = (ms: number) => new Promise<void>((resolve) => deps.after(ms, resolve));
 
   function stop(error: string): void {
@@ -169,7 +171,9 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       const answer = await ask(order, made, hint);
       if (typeof answer !== 'string') {
         const fallback = 'We could not record this payment. It is not lost.';
-        const text = mayHaveHappened(answer) ? fallback : deps.failureText(answer, fallback);
+        unasked = answer.kind === 'offline' || mayHaveHappened(answer);
+        // Of the payment itself it is not true that nothing was sent.
+        const text = unasked ? fallback : deps.failureText(answer, fallback);
         show(order, made, { status: 'Error', text, saved: false });
         state.phase = 'form';
         return;
@@ -178,6 +182,13 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       await pause(POLL_MS);
     }
     end();
+  }
+
+  function again(): void {
+    const { result } = state;
+    if (state.phase !== 'form' || !result) return;
+    unasked = false;
+    void record(result.order, result.payment, 'unknown', 1, true);
   }
 
   const current = (): readonly [Order, Payment] | undefined =>
@@ -201,10 +212,11 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     },
 
     /** Recording failed or the payment is not settled: ask again. */
-    again(): void {
-      const { result } = state;
-      if (state.phase !== 'form' || !result) return;
-      void record(result.order, result.payment, 'unknown', 1, true);
+    again,
+
+    /** The page is seen again or the connection is back. */
+    wake(): void {
+      if (unasked) again();
     },
 
     /** Back to a payment page that was closed before anything was decided. */

@@ -97,6 +97,32 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
 });
 
+test('WD-02 SHELL-09 from the review every way back leads to what was typed', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.125');
+  const ways = [
+    () => page.goBack(),
+    () => page.locator('.pagehead').getByRole('button', { name: 'Back' }).click(),
+    () => page.getByRole('button', { name: 'Back' }).last().click(),
+  ];
+  for (const back of ways) {
+    await back();
+    await expect(addressField(page)).toHaveValue(BTC);
+    await expect(amountField(page)).toHaveValue('0.125');
+    await withdrawButton(page).click();
+    await expect(confirmButton(page)).toBeVisible();
+  }
+  await confirmButton(page).click();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  // Nothing of the review is left in the history.
+  await page.goBack();
+  await expect(page).toHaveURL('/assets/send');
+});
+
 test('PROF-05 WD-02 a saved address is picked, and the quick amounts are in the customer’s currency', async ({
   page,
   context,

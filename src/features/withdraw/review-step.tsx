@@ -73,10 +73,11 @@ interface Props {
   readonly state: WithdrawState;
   readonly review: Review;
   readonly online: boolean;
+  readonly onBack: () => void;
 }
 
 /** BEY-03, D23: what is shown here is what is sent. */
-export function ReviewStep({ machine, state, review, online }: Props) {
+export function ReviewStep({ machine, state, review, online, onBack }: Props) {
   const { asset } = state;
   const both = (amount: string): ReactNode => (
     <>
@@ -158,7 +159,7 @@ export function ReviewStep({ machine, state, review, online }: Props) {
               {sending ? 'Sending' : 'Confirm and send'}
             </Button>
             {!sending && (
-              <Button wide onClick={machine.back}>
+              <Button wide onClick={onBack}>
                 Back to details
               </Button>
             )}

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { historyStep, pushHistoryStep } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { keepDraft, takeDraft } from '#transport/drafts.ts';
@@ -57,6 +58,30 @@ function useStep(step: string): void {
   }, [step]);
 }
 
+const REVIEW = 'review';
+
+/**
+ * The review is a step in the history, too: the way back, be it the browser's, leads to what was typed.
+ * Answers how to go there.
+ */
+function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void {
+  useEffect(() => {
+    if (!reviewing) return;
+    pushHistoryStep(REVIEW);
+    const back = (): void => {
+      machine.cancelCode();
+      machine.back();
+    };
+    window.addEventListener('popstate', back);
+    return () => {
+      window.removeEventListener('popstate', back);
+      // It ended by itself, be it sent or not: its step goes with it.
+      if (historyStep() === REVIEW) history.back();
+    };
+  }, [machine, reviewing]);
+  return () => (historyStep() === REVIEW ? history.back() : machine.back());
+}
+
 function Screen({ machine }: { machine: WithdrawMachine }) {
   useSignals();
   // A field that is redrawn later than it is typed into loses its caret.
@@ -69,6 +94,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   const rate = market === 'USD' ? '1' : current;
   const { holdingAsOf, asset } = state;
   usePageTitle(`Withdraw to ${asset.name}`);
+  const back = useReviewStep(machine, ['review', 'code', 'sending'].includes(state.phase));
   useStep(state.phase === 'form' || state.phase === 'gate' ? 'details' : 'review');
   useEffect(() => machine.setMoney(market, rate), [machine, market, rate]);
   useShownAsOf(holdingAsOf);
@@ -103,6 +129,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
               state={state}
               review={state.review}
               online={online.value}
+              onBack={back}
             />
             {state.phase === 'code' && (
               <CodeDialog

@@ -12,6 +12,8 @@ export const withdrewText = (amount: string, code: string): string =>
 export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => void) {
   const leaving = new AbortController();
   let intent: WithdrawIntent | undefined;
+  /** Grows with every 2FA dialog: an answer to a code of an earlier one sends nothing. */
+  let dialog = 0;
 
   function succeed({ data }: WithdrawAnswer): void {
     intent = undefined;
@@ -56,10 +58,20 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     deps.newIntent({ currency: state.asset.code, amount, address });
 
   /** What the review could not say is asked for here, so that there is something to compare with. */
-  async function compare({ routeId, address, tag }: Review): Promise<void> {
+  async function compare(review: Review): Promise<void> {
+    const { routeId, address, tag } = review;
     state.lookalike = true;
     const familiarity = await deps.familiarity(routeId, address, tag);
-    if (familiarity && state.review) state.review = { ...state.review, familiarity };
+    // Another address may be under review by now, of which this says nothing.
+    if (familiarity && state.review === review) state.review = { ...review, familiarity };
+  }
+
+  /** Asks for the code of this sending, and of no other. */
+  function askCode(error?: string): void {
+    dialog += 1;
+    state.codeError = error;
+    state.codeBusy = false;
+    state.phase = 'code';
   }
 
   async function send(): Promise<void> {
@@ -87,9 +99,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         const text = deps.failureText(failure, FAILED);
         const asksAgain = !leaving.signal.aborted;
         if (asksAgain && failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
-          state.codeError = text;
-          state.phase = 'code';
-          return;
+          return askCode(text);
         }
         if (failure.kind === 'refused' && failure.refusal.code === 'ADDRESS_LOOKALIKE') {
           void compare(review);
@@ -123,8 +133,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         void send();
         return;
       }
-      state.codeError = undefined;
-      state.phase = 'code';
+      askCode();
     },
 
     async submitCode(code: string): Promise<void> {
@@ -135,9 +144,11 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       }
       state.codeBusy = true;
       state.codeError = undefined;
+      const mine = dialog;
       const outcome = await deps.verifyCode(code);
+      // What is asked for now may be another withdrawal, for which no code has been typed.
+      if (mine !== dialog || state.phase !== 'code') return;
       state.codeBusy = false;
-      if (state.phase !== 'code') return;
       // Whoever left has not seen a withdrawal begin, so none does.
       if (leaving.signal.aborted) return deps.tell('error', CANCELLED);
       if (!outcome.ok) state.codeError = deps.failureText(outcome.failure, INVALID_CODE);

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { assetOf } from '#core/domain/currencies.ts';
-import { fail, ok } from '#core/failure.ts';
-import type { WithdrawAnswer, WithdrawDeps, WithdrawRequest } from './withdraw-deps.ts';
+import { fail, type Outcome, ok } from '#core/failure.ts';
+import type {
+  Familiarity,
+  WithdrawAnswer,
+  WithdrawDeps,
+  WithdrawRequest,
+} from './withdraw-deps.ts';
 import { createWithdraw } from './withdraw-machine.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 const route = {
   payment_route_id: 'btc-bitcoin',
@@ -353,6 +359,75 @@ test('WD-07 nothing is sent for who left while the code was being checked, and t
   await submitted;
   expect(sent).toEqual([]);
   expect(told).toEqual([['error', '2FA verification cancelled', undefined]]);
+});
+
+/** What is asked is answered when the test says so, in the order of asking. */
+function later<T>() {
+  const answers: ((value: T) => void)[] = [];
+  const ask = (): Promise<T> => new Promise((answer) => answers.push(answer));
+  const answer = async (question: number, value: T) => {
+    answers[question]?.(value);
+    await settle();
+  };
+  return { ask, answer };
+}
+
+/** From the review back, and on to that of another withdrawal. */
+async function reviewOther({ machine }: Pick<ReturnType<typeof world>, 'machine'>) {
+  machine.back();
+  machine.typeAddress(OTHER);
+  machine.typeAmount('0.4');
+  machine.press();
+  await settle();
+}
+
+test('WD-07 a code that was cancelled while it was checked sends no other withdrawal', async () => {
+  const made = await reviewed({ twoFactor: true });
+  const { machine, deps, sent } = made;
+  const verified = later<Outcome<boolean>>();
+  deps.verifyCode = verified.ask;
+  machine.confirm();
+  void machine.submitCode('123456');
+  machine.cancelCode();
+  await reviewOther(made);
+  machine.confirm();
+  expect(machine.state.phase).toBe('code');
+  await verified.answer(0, ok(true));
+  expect(sent).toEqual([]);
+  expect(machine.state).toMatchObject({ phase: 'code', review: { address: OTHER } });
+  void machine.submitCode('654321');
+  await verified.answer(1, ok(true));
+  expect(sent).toMatchObject([{ amount: '0.4', cryptoAddress: OTHER }]);
+});
+
+test.each([ok(false), fail({ kind: 'network' })] as const)(
+  'WD-07 a code that was cancelled while it was checked is not told wrong in the next dialog',
+  async (outcome) => {
+    const { machine, deps } = await reviewed({ twoFactor: true });
+    const verified = later<Outcome<boolean>>();
+    deps.verifyCode = verified.ask;
+    machine.confirm();
+    void machine.submitCode('000000');
+    machine.cancelCode();
+    machine.confirm();
+    void machine.submitCode('123456');
+    await verified.answer(0, outcome);
+    expect(machine.state).toMatchObject({ phase: 'code', codeError: undefined, codeBusy: true });
+  },
+);
+
+test('BEY-14 what is known of one address is not said of another that is reviewed by now', async () => {
+  const made = await reviewed({ result: 'lookalike' });
+  const { machine, deps } = made;
+  const known = later<Familiarity | undefined>();
+  const lookalike = { address: BTC, label: 'Vault' };
+  deps.familiarity = known.ask;
+  machine.confirm();
+  await settle();
+  deps.familiarity = async () => ({ known: 'new', lookalike });
+  await reviewOther(made);
+  await known.answer(0, { known: 'used' });
+  expect(machine.state.review).toMatchObject({ address: OTHER, familiarity: { lookalike } });
 });
 
 test('WD-07 who left before the withdrawal was refused for its code is told', async () => {

@@ -12,6 +12,7 @@ import { createWithdraw } from './withdraw-machine.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
 const route = {
   payment_route_id: 'btc-bitcoin',
@@ -428,6 +429,43 @@ test('BEY-14 what is known of one address is not said of another that is reviewe
   await reviewOther(made);
   await known.answer(0, { known: 'used' });
   expect(machine.state.review).toMatchObject({ address: OTHER, familiarity: { lookalike } });
+});
+
+test('BEY-05 a tag that is taken away while the identity check is asked for is missed', async () => {
+  const { deps } = world();
+  const kyc = later<KycStatus>();
+  deps.kyc = kyc.ask;
+  const xrp = createWithdraw(
+    {
+      ...deps,
+      routes: async () => {
+        const outcome = await deps.routes();
+        if (!outcome.ok) return outcome;
+        const ripple = { ...route, currency_id: 'XRP', crypto_network_name: 'XRP Ledger' };
+        return ok({ ...outcome.value, data: [{ ...ripple, needs_tag: true }] });
+      },
+      async balances(show) {
+        const currency = { currency_id: 'XRP', precision: 6 };
+        show([{ ...entry, currency }], new Date(), false);
+        return true;
+      },
+    },
+    assetOf('XRP'),
+    'AUD',
+  );
+  xrp.start();
+  await settle();
+  xrp.typeAddress(XRP);
+  xrp.typeTag('7');
+  xrp.typeAmount('0.1');
+  expect(xrp.press()).toBeUndefined();
+  xrp.typeTag('');
+  await kyc.answer(0, 'approved');
+  expect(xrp.state).toMatchObject({ phase: 'form', tried: true, review: undefined });
+  xrp.typeTag('7');
+  xrp.press();
+  await kyc.answer(1, 'approved');
+  expect(xrp.state).toMatchObject({ phase: 'review', review: { tag: '7' } });
 });
 
 test('WD-07 who left before the withdrawal was refused for its code is told', async () => {

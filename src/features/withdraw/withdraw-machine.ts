@@ -113,7 +113,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       else state.verifying = true;
       return;
     }
-    const made = await review();
+    // Tag and network could be changed while the check was asked for: what is wrong now is shown.
+    const made = problemIn(formIn(state)) ? undefined : await review();
     if (state.phase !== 'gate') return;
     state.phase = 'form';
     if (made) sender.open(made);

@@ -95,8 +95,8 @@ const entry = (code: string, balance: string): WalletEntry => ({
 });
 
 export interface WorldOptions {
-  /** Available amounts by code; undefined: no answer and no snapshot. */
-  balances?: Record<string, string> | undefined;
+  /** Available amounts by code, or what answers with them; undefined: no answer and no snapshot. */
+  balances?: Record<string, string> | (() => Promise<Record<string, string>>) | undefined;
   quote?: (now: number) => Promise<Outcome<QuoteAnswer>>;
   confirm?: () => Promise<Confirmed>;
   check?: () => Promise<Checked>;
@@ -173,7 +173,8 @@ export function fakeWorld(options: WorldOptions) {
       async balances(show) {
         world.balanceLoads += 1;
         if (!balances) return false;
-        const entries = Object.entries(balances).map(([code, amount]) => entry(code, amount));
+        const known = typeof balances === 'function' ? await balances() : balances;
+        const entries = Object.entries(known).map(([code, amount]) => entry(code, amount));
         show(entries, new Date(time.now()), false);
         return true;
       },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { fakeWorld, flushed, quoteAnswer, refused } from './conversion.fixture.ts';
 import type { QuoteAnswer } from './conversion-deps.ts';
-import { buttonIn } from './conversion-state.ts';
+import { buttonIn, holdingOf } from './conversion-state.ts';
 
 const labelOf = (world: ReturnType<typeof fakeWorld>) =>
   buttonIn(world.swap.state, world.rules).label;
@@ -231,4 +231,43 @@ test('SWAP-09 an answer for who has left starts nothing, and nothing is asked ag
   world.swap.retry();
   await flushed();
   expect(world.quotes).toHaveLength(1);
+});
+
+/** A world that is started and whose balances are answered when it is told to. */
+async function withLateBalances() {
+  const answers: ((balances: Record<string, string>) => void)[] = [];
+  const world = await started({ balances: () => new Promise((answer) => answers.push(answer)) });
+  const available = () => holdingOf(world.swap.state, 'BTC')?.available;
+  const answer = async (question: number, balance: string) => {
+    answers[question]?.({ BTC: balance });
+    await flushed();
+  };
+  return { world, answer, available };
+}
+
+test('a balance that was asked for earlier does not replace the one that was asked for later', async () => {
+  const { world, answer, available } = await withLateBalances();
+  world.swap.resume();
+  world.swap.resume();
+  await answer(0, '0.3');
+  expect(available()).toBe('0.3');
+  await answer(2, '0.1');
+  await answer(1, '0.2');
+  expect(available()).toBe('0.1');
+});
+
+test('SWAP-14 a balance that was asked for before the swap is not shown after it', async () => {
+  const { world, answer, available } = await withLateBalances();
+  await answer(0, '2');
+  world.swap.resume();
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  world.swap.press();
+  await flushed();
+  expect(world.swap.state.phase).toBe('success');
+  expect(world.balanceLoads).toBe(3);
+  await answer(1, '1.9');
+  expect(available()).toBe('2');
+  await answer(2, '1');
+  expect(available()).toBe('1');
 });

@@ -11,6 +11,7 @@ import {
   type QuickFill,
   quickFill,
 } from '#core/domain/swap-form.ts';
+import { inOrder } from '#core/in-order.ts';
 import { confirmation } from './confirmation.ts';
 import type { ConversionDeps } from './conversion-deps.ts';
 import { buttonIn, holdingOf, initialState } from './conversion-state.ts';
@@ -23,9 +24,12 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
   const state = initialState(market);
   const quotes = quoteCycle(state, deps, rules);
   const precision = (): number => assetOf(state.pair.source).scale;
+  const balanceAnswers = inOrder();
 
   async function loadBalances(): Promise<void> {
+    const isNews = balanceAnswers.ask();
     const known = await deps.balances((entries, asOf, stale) => {
+      if (!isNews(!stale)) return;
       state.holdings = holdingsOf(entries, state.market);
       state.holdingsAsOf = asOf;
       state.holdingsStale = stale;
@@ -43,7 +47,12 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     }
   }
 
-  const confirming = confirmation(state, deps, rules, quotes, () => void loadBalances());
+  /** Money may have moved: no balance of before it is shown as of now. */
+  function reloadChanged(): void {
+    balanceAnswers.changed();
+    void loadBalances();
+  }
+  const confirming = confirmation(state, deps, rules, quotes, reloadChanged);
 
   /** A new pair clears amounts and quote (SWAP-07). */
   function take(pair: Pair): void {

@@ -468,6 +468,65 @@ test('BEY-05 a tag that is taken away while the identity check is asked for is m
   expect(xrp.state).toMatchObject({ phase: 'review', review: { tag: '7' } });
 });
 
+/** The machine of a world whose balances and limits are answered when the test says so. */
+function withLateAnswers() {
+  const { deps } = world();
+  const balances = later<string>();
+  const limits = later<string | undefined>();
+  deps.balances = async (show) => {
+    show([{ ...entry, free_balance: await balances.ask() }], new Date(), false);
+    return true;
+  };
+  const { routes } = deps;
+  deps.routes = async () => {
+    const usd_left = await limits.ask();
+    const outcome = await routes();
+    if (usd_left === undefined || !outcome.ok) return fail({ kind: 'network' });
+    return ok({ ...outcome.value, withdrawalLimit: { usd: '50000', usd_left } });
+  };
+  const machine = createWithdraw(deps, assetOf('BTC'), 'AUD');
+  machine.start();
+  return { machine, balances, limits };
+}
+
+test('a balance or a limit that was asked for earlier does not replace a later one', async () => {
+  const { machine, balances, limits } = withLateAnswers();
+  machine.resume();
+  machine.resume();
+  await balances.answer(0, '0.3');
+  await limits.answer(0, '300');
+  expect(machine.state).toMatchObject({ holding: { available: '0.3' }, limitLeft: '300' });
+  await balances.answer(2, '0.1');
+  await limits.answer(2, '100');
+  await balances.answer(1, '0.2');
+  await limits.answer(1, undefined);
+  expect(machine.state).toMatchObject({
+    holding: { available: '0.1' },
+    limitLeft: '100',
+    routesStatus: 'ready',
+  });
+});
+
+test('a balance or a limit that was asked for before a withdrawal is not shown after it', async () => {
+  const { machine, balances, limits } = withLateAnswers();
+  await balances.answer(0, '0.5');
+  await limits.answer(0, '500');
+  machine.resume();
+  machine.setMoney('AUD', '1.5');
+  machine.take(`bitcoin:${BTC}?amount=0.001`);
+  machine.press();
+  await settle();
+  machine.confirm();
+  await settle();
+  expect(machine.state.phase).toBe('success');
+  await balances.answer(1, '0.49');
+  await limits.answer(1, '490');
+  expect(machine.state).toMatchObject({ holding: { available: '0.5' }, limitLeft: '500' });
+  await balances.answer(2, '0.4');
+  await limits.answer(2, '400');
+  expect(machine.state).toMatchObject({ holding: { available: '0.4' }, limitLeft: '400' });
+});
+
 test('WD-07 who left before the withdrawal was refused for its code is told', async () => {
   const { machine, told, held } = await reviewed({ result: 'code' });
   machine.confirm();

@@ -20,6 +20,7 @@ import {
   toggled,
   unitsIn,
 } from '#core/domain/withdraw-form.ts';
+import { inOrder } from '#core/in-order.ts';
 import { fitting, type WithdrawDraft } from './draft.ts';
 import { sending } from './sending.ts';
 import type { WithdrawDeps } from './withdraw-deps.ts';
@@ -37,9 +38,13 @@ const gateTexts: Readonly<Partial<Record<KycStatus, string>>> = {
 export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: string) {
   const state = initialState(asset, currency);
   const { scale } = asset;
+  const balanceAnswers = inOrder();
+  const routeAnswers = inOrder();
 
   async function loadBalance(): Promise<void> {
+    const isNews = balanceAnswers.ask();
     const known = await deps.balances((entries, asOf, stale) => {
+      if (!isNews(!stale)) return;
       state.holding = holdingsOf(entries, state.currency).find(({ code }) => code === asset.code);
       state.holdingAsOf = asOf;
       state.holdingStale = stale;
@@ -50,7 +55,9 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 
   async function loadRoutes(): Promise<void> {
     if (state.routesStatus === 'failed') state.routesStatus = 'loading';
+    const isNews = routeAnswers.ask();
     const outcome = await deps.routes();
+    if (!isNews(outcome.ok)) return;
     if (!outcome.ok) {
       state.routesStatus = 'failed';
       state.routes = [];
@@ -71,7 +78,13 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     void loadBalance();
     void loadRoutes();
   };
-  const sender = sending(state, deps, reload);
+  /** Money may have moved: no balance and no limit of before it is shown as of now. */
+  const reloadChanged = (): void => {
+    balanceAnswers.changed();
+    routeAnswers.changed();
+    reload();
+  };
+  const sender = sending(state, deps, reloadChanged);
 
   const setAmount = (amount: AmountField): void => {
     state.amount = amount;

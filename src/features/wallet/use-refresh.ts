@@ -8,7 +8,7 @@ const REFRESH_EVERY_MS = 30_000;
  * Keeps what `load` brings fresh while somebody looks: now (by `arrive`), every 30 s, when the page is seen again
  * and when the connection is back, which is told once the fresh balances are there.
  */
-export function useRefresh(load: () => Promise<boolean>, arrive = load): void {
+export function useRefresh(load: () => Promise<boolean>, arrive: () => Promise<boolean>): void {
   useEffect(() => {
     const whenSeen = (): void => {
       if (document.visibilityState === 'visible') void load();

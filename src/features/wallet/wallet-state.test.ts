@@ -128,3 +128,31 @@ test('SESS-08 what was asked for ahead for one customer does not answer another'
   void arrive();
   expect(world.reads).toHaveLength(2);
 });
+
+test('what was asked for before a page came to stand is not shown after what it asked for', async () => {
+  const { state, load, arrive, world } = fake();
+  const before = load();
+  const arrived = arrive();
+  expect(world.reads).toHaveLength(2);
+  world.reads[0]?.show([entry('BTC', '2')], at('10:50'), 'server');
+  world.reads[0]?.answer(ok(undefined));
+  await before;
+  expect(state).toMatchObject({ status: 'loading', entries: [] });
+  world.reads[1]?.show([entry('BTC', '1')], at('10:49'), 'server');
+  world.reads[1]?.answer(ok(undefined));
+  expect(await arrived).toBe(true);
+  expect(state.entries[0]?.free_balance).toBe('1');
+});
+
+test('what failed for an earlier page says nothing about what a later one was shown', async () => {
+  const { state, load, arrive, world } = fake();
+  const before = load();
+  const arrived = arrive();
+  world.reads[1]?.show([entry('BTC', '1')], at('10:50'), 'server');
+  world.reads[1]?.answer(ok(undefined));
+  await arrived;
+  world.reads[0]?.answer(fail(network));
+  await before;
+  expect(state).toMatchObject({ status: 'ready', failure: undefined });
+  expect(state.entries[0]?.free_balance).toBe('1');
+});

@@ -37,10 +37,14 @@ export function createWallet(deps: WalletDeps) {
   let running: Promise<boolean> | undefined;
   /** What was asked for ahead of the page, until the page comes for it. */
   let ahead: Promise<boolean> | undefined;
+  /** Only what was asked for last is shown: an answer that comes late may be of before it. */
+  let asked = 0;
 
   async function read(): Promise<boolean> {
     const owner = deps.userId();
-    const isCurrent = (): boolean => owner === deps.userId() && owner === state.owner;
+    const question = ++asked;
+    const isCurrent = (): boolean =>
+      question === asked && owner === deps.userId() && owner === state.owner;
     const outcome = await deps.read((entries, asOf, source) => {
       // A snapshot is older than what is on screen already.
       if (!isCurrent() || (source === 'snapshot' && state.source === 'server')) return;
@@ -74,11 +78,16 @@ export function createWallet(deps: WalletDeps) {
     /** Loads or refreshes; refreshes at the same time share one call. Whether the server answered. */
     load,
 
-    /** Loads for a page that has come to stand, unless that was done for it just now. */
+    /**
+     * Loads for a page that has come to stand, unless that was done for it just now. What was asked
+     * before may be answered with what was there before a swap or a withdrawal: it is not waited for.
+     */
     arrive(): Promise<boolean> {
       const begun = ahead;
       ahead = undefined;
-      return begun && state.owner === deps.userId() ? begun : load();
+      if (begun && state.owner === deps.userId()) return begun;
+      running = undefined;
+      return load();
     },
 
     /** Loads; settles with the first balances, from the device or the server, and the rates. */

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
+import { inOrder } from '#core/in-order.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -24,10 +25,13 @@ export const balances: AssetBalance = proxy(unknown());
 
 whenCustomerChanges(() => Object.assign(balances, unknown()));
 
+const questions = inOrder();
+
 /** Reads the balances; what the page shows never comes from the navigation state, which ages. */
 export async function loadBalances(market: string): Promise<void> {
   const owner = session.user?.id;
   const isCurrent = (): boolean => session.user?.id === owner;
+  const isNews = questions.ask();
   const outcome = await readThrough(
     'wallet',
     getWalletList,
@@ -35,8 +39,9 @@ export async function loadBalances(market: string): Promise<void> {
     (answer, { asOf, source }) => {
       // A snapshot is older than what is on screen already.
       if (!isCurrent() || (source === 'snapshot' && balances.source === 'server')) return;
+      if (!isNews(source === 'server')) return;
       Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });
     },
   );
-  if (isCurrent()) balances.failed = !outcome.ok;
+  if (isCurrent() && isNews(false)) balances.failed = !outcome.ok;
 }

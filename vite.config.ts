@@ -28,7 +28,7 @@ const SIGN_IN =
 
 /** What most other pages share. */
 const PAGE_PARTS =
-  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/on-return\.|transport\/failure-text\.)/;
+  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/on-return\.|transport\/(failure-text|same-customer)\.|core\/in-order\.)/;
 
 /** For pages with a code or a link that may have to be sent again. */
 const RESENDING = /src\/features\/auth\/(resend|password-reset)/;
@@ -78,6 +78,7 @@ export default defineConfig({
       output: {
         // The start page knows the names of all parts: with eight characters it is 150 bytes longer.
         chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           // What every signed-in page needs comes in one piece: a request costs a phone more than

@@ -8,14 +8,6 @@ export function amendHistoryState(part: Readonly<Record<string, unknown>>): void
   history.replaceState({ ...(typeof state === 'object' && state), ...part }, '');
 }
 
-/** Another step of the page that is shown: going back from it leads to the step before. */
-export function pushHistoryStep(step: string): void {
-  const state = Object(historyState());
-  history.pushState({ ...state, step, depth: (state.depth ?? 0) + 1 }, '');
-}
-
-export const historyStep = (): unknown => Object(historyState()).step;
-
 /** Whether the page that is shown was come back to, or forward to, and not gone to. */
 let cameBack = false;
 

@@ -9,15 +9,6 @@ let ended: string | undefined;
 /** Whose session the server just ended; they may sign in again and go on (BEY-11). */
 export const endedUser = (): string | undefined => (sessionExpired.peek() ? ended : undefined);
 
-/**
- * Answers, whenever it is asked, whether the customer of now still is the customer then, be it one whose
- * session just ended: what comes late is told to nobody else (SESS-08).
- */
-export function sameCustomer(): () => boolean {
-  const of = session.user?.id;
-  return () => of !== undefined && (session.user?.id ?? endedUser()) === of;
-}
-
 /** The server ended the session: forget it here and say so. */
 export async function endSession(): Promise<void> {
   ended = session.user?.id;

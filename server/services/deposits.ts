@@ -146,11 +146,20 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
 
 const BATCH = 100;
 
-/** Credits every deposit that has its confirmations, exactly once. How many were credited here. */
+/**
+ * Credits every deposit that has its confirmations, exactly once. How many were credited here. One that
+ * cannot be credited holds up no other.
+ */
 export async function creditConfirmed(deps: Deps): Promise<number> {
   const due = await confirmed(deps.db).select('id').limit(BATCH).execute();
   let credited = 0;
-  for (const { id } of due) if (await credit(deps, id)) credited++;
+  for (const { id } of due) {
+    try {
+      if (await credit(deps, id)) credited++;
+    } catch (error) {
+      deps.log.error('deposit not credited', { deposit: id }, error);
+    }
+  }
   return credited;
 }
 

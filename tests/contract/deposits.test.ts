@@ -142,3 +142,32 @@ test('RCV-02 BEY-05 the addresses a customer was given are theirs and stay the s
   expect(left).toHaveLength(7);
   expect(left.filter((id) => id.startsWith('usdt'))).toEqual([]);
 });
+
+test('BEY-18 a deposit that cannot be credited holds up no other', async () => {
+  const own = await startInProcess();
+  try {
+    const parties = new Sandbox(own.url);
+    const people = [await person(own.deps), await person(own.deps), await person(own.deps)];
+    for (const { email } of people)
+      await parties.deposit(email, 'BTC', '0.25', { confirmations: 0 });
+    const [, broken] = people;
+    // More than the ledger has on its way for them.
+    await own.deps.db
+      .updateTable('deposits')
+      .set({ units: '50000000' })
+      .where('user_id', '=', broken?.id ?? '')
+      .execute();
+    for (let block = 0; block < 2; block++) {
+      own.deps.clock.advance(10_000);
+      await stepDeposits(own.deps);
+    }
+    const available = people.map(async ({ credential }) => {
+      const { data } = await own.api.must(getWalletList, {}, { credential });
+      return data.find(({ currency }) => currency.currency_id === 'BTC')?.free_balance;
+    });
+    expect(await Promise.all(available)).toEqual(['0.25', '0', '0.25']);
+    expect(own.log.some((line) => line.includes('deposit not credited'))).toBe(true);
+  } finally {
+    await own.close();
+  }
+});

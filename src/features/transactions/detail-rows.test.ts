@@ -121,3 +121,14 @@ test('TX-05 what was bought has a price of its own', () => {
   expect(priceOf({ amount: '62', currency: 'USDC' }, charged)).toBeUndefined();
   expect(priceOf({ amount: '0', currency: 'SOL' }, charged)).toBeUndefined();
 });
+
+test('TX-05 of a purchase whose cost is not known that is said, on the receipt too', () => {
+  const deposit = { ...single, direction: 'credit', label: 'Deposit', recipient: 'own' } as const;
+  const bought = { ...deposit, label: 'Buy' } as const;
+  expect(detailRows(bought, nothing)).toContainEqual({
+    label: 'Paid',
+    value: 'Not known yet',
+    kind: 'amount',
+  });
+  expect(detailRows(deposit, nothing).map(({ label }) => label)).not.toContain('Paid');
+});

@@ -64,7 +64,8 @@ function singleRows(entry: SingleEntry, { cost, ...known }: DetailFacts): readon
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
     ...withdrawalRows(withdrawal),
-    ['Paid', cost?.paid, 'amount'],
+    // A receipt that left it out would read as if there were nothing to tell.
+    ['Paid', cost?.paid ?? (entry.label === 'Buy' ? 'Not known yet' : ''), 'amount'],
     ['Price', cost?.price],
     [`${entry.currency} price`, cost?.assetPrice],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],

@@ -5,6 +5,7 @@ import { formatUnits, mulDivNearest, parseUnits } from '#core/domain/decimal.ts'
 import { formatDecimal, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { StatementEntry, Sum } from '#core/domain/statement.ts';
+import { onBackOnline } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 
 export interface PurchaseCost {
@@ -34,7 +35,8 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
   useEffect(() => {
     if (!id) return;
     let here = true;
-    void call(getEquivalentUsdc, { transaction_id: id }).then((outcome) => {
+    const ask = async (): Promise<void> => {
+      const outcome = await call(getEquivalentUsdc, { transaction_id: id });
       if (!here || !outcome.ok) return;
       const { amount, usdcRate, currency } = outcome.value.data;
       setKnown({
@@ -43,9 +45,12 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
         paid: formatFiat(amount, currency),
         assetPrice: priceOf({ amount: size, currency: asset }, { amount, currency }),
       });
-    });
+    };
+    void ask();
+    const ignore = onBackOnline(() => void ask());
     return () => {
       here = false;
+      ignore();
     };
   }, [id, size, asset]);
   // A step in the history shows another transaction on the same page.

@@ -1,9 +1,10 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { getInstruments } from '#core/contract/swap.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { holdTime } from '#tests/support/held-time.ts';
 import { amountField, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
 test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the offer to stay', async ({
@@ -16,14 +17,18 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the
   await expect(page.getByText('I have 1 BTC')).toBeVisible();
   await expect(page.getByText('I want Tether')).toBeVisible();
   await expect(main(page, 'Enter amount')).toBeDisabled();
+  const held = await network.holdAnswers(QUOTE);
   await amountField(page).pressSequentially('0,1');
   await expect(amountField(page)).toHaveValue('0.1');
   await expect(main(page, 'Getting Quote...')).toBeVisible();
+  await held.arrived;
+  // Counted before there is a quote: one that ran out meanwhile would be renewed.
+  expect(network.sent(QUOTE)).toBe(1);
+  await held.release();
   await expect(main(page, 'Swap')).toBeEnabled();
   await expect(page.getByRole('timer')).toBeVisible();
   await expect(page.getByText(/^1 BTC = [\d.,]+ USDT$/)).toBeVisible();
   await expect(page.getByText('rounded down', { exact: true })).toBeVisible();
-  expect(network.sent(QUOTE)).toBe(1);
   await main(page, 'Swap').click();
   await expect(
     page.getByRole('heading', { name: /^You swapped 0\.1 BTC for [\d.,]+ USDT$/ }),
@@ -140,24 +145,42 @@ test('SWAP-06 an expired quote is renewed by itself and keeps the amount', async
 }) => {
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
-  await quoted(page, '0.1');
-  await expect(page.getByText('Getting fresh quote automatically...')).toBeVisible({
-    timeout: 15_000,
-  });
+  await holdTime(page);
+  await amountField(page).fill('0.1');
+  await page.clock.runFor(1_000);
+  await expect(main(page, 'Swap')).toBeEnabled();
+  expect(network.sent(QUOTE)).toBe(1);
+  const held = await network.holdAnswers(QUOTE);
+  await page.clock.runFor(10_000);
+  await expect(page.getByText('Getting fresh quote automatically...')).toBeVisible();
+  await page.clock.runFor(1_000);
   await expect(main(page, 'Getting Quote...')).toBeDisabled();
+  await held.arrived;
+  await held.release();
   await expect(main(page, 'Swap')).toBeEnabled();
   expect(network.sent(QUOTE)).toBe(2);
   await expect(amountField(page)).toHaveValue('0.1');
 });
 
+/** The page has dealt with the answers it has once it has dealt with one that came after them. */
+const dealtWith = (page: Page) =>
+  page.evaluate(async () => void (await (await fetch('/api/forex?base=USD')).text()));
+
 test('SWAP-09 an answer for changed inputs is ignored', async ({ page, network, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
-  const held = await network.holdAnswers(QUOTE);
+  const first = await network.holdAnswers(QUOTE);
   await amountField(page).fill('0.1');
-  await held.arrived;
+  await first.arrived;
+  const second = await network.holdAnswers(QUOTE);
   await amountField(page).fill('0.2');
-  await held.release();
+  await second.arrived;
+  // While the quote that is due is late, one that was wrongly taken would stay.
+  await first.release();
+  await dealtWith(page);
+  await expect(page.locator('dl')).not.toContainText('0.10000000 BTC');
+  await expect(main(page, 'Getting Quote...')).toBeDisabled();
+  await second.release();
   await expect(main(page, 'Swap')).toBeEnabled();
   await expect(page.locator('dl')).toContainText('0.20000000 BTC');
 });

@@ -179,7 +179,11 @@ test('SESS-07 on a public path nothing is shown', async ({ page, customer }) => 
   await endOnServer(page);
   await page.goto('/success');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Only who asked and was refused knows it, and then leads nowhere a session is needed.
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect((await stored(page)).token).toBe('');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL('/success');
 });
 
 test('SESS-08 logging out clears the session keys, the store and the snapshots, in every tab', async ({

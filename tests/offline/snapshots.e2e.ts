@@ -137,6 +137,9 @@ test('PWA-04 the next customer never sees the snapshot of the one before', async
   await signIn(page, ben);
   await held.arrived;
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  // Read after the page has read: had it found something, it would show it instead.
+  await deviceRecords(page);
+  await expect(page.getByText('Loading your balance')).toBeAttached();
   await expect(page.locator('body')).not.toContainText('0.5 BTC');
   await held.release();
   await expect(page.getByRole('link', { name: 'Ethereum' })).toContainText('7 ETH');

@@ -70,7 +70,14 @@ test('PWA-04 a device that is full from the first visit on gets no worker and st
 }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
+  const tried = page.context().waitForEvent('serviceworker');
   await usableOnline(page, await customer({ balances: { BTC: '0.5' } }));
+  await tried;
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    )
+    .toBe(0);
 });
 
 test.describe('without service workers, as in some private modes', () => {

@@ -28,9 +28,11 @@ test('PWA-04 BEY-23 before the app runs, the wallet shows the total seen last, w
   const release = await network.holdScripts();
   for (const address of ['/', '/wallet']) {
     await page.goto(address, { waitUntil: 'domcontentloaded' });
-    await expect(label(page)).toHaveText(/^Total Account Balance at \d\d:\d\d$/);
+    await expect(label(page)).toHaveText(/^Total Account Balance at (\d{1,2} \w+, )?\d\d:\d\d$/);
     await expect(total(page)).toHaveText(/^AU\$[\d,]{5}\.\d\d$/);
-    await expect(page.getByText(/^Prices are from \d\d:\d\d and may have moved$/)).toBeVisible();
+    await expect(
+      page.getByText(/^Prices are from (\d{1,2} \w+, )?\d\d:\d\d and may have moved$/),
+    ).toBeVisible();
     await expect(loading(page)).toHaveCount(0);
   }
   await expectAccessibleInBothThemes(page);

@@ -196,7 +196,9 @@ test.describe('with the worker', () => {
     const before = await total(page).textContent();
     await page.reload();
     await expect(page.getByText(/^Offline · showing .* \d\d:\d\d$/)).toBeVisible();
-    await expect(page.getByText(/^Total Account Balance at \d\d:\d\d$/)).toBeVisible();
+    await expect(
+      page.getByText(/^Total Account Balance at (\d{1,2} \w+, )?\d\d:\d\d$/),
+    ).toBeVisible();
     await expect(total(page)).toHaveText(before ?? '');
     await expect(row(page, 'Ethereum')).toContainText('2.105 ETH');
     const tiles = page.getByRole('navigation', { name: 'Actions' }).getByRole('link');

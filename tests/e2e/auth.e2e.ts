@@ -4,7 +4,7 @@ import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account
 import { login } from '#core/contract/login.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { appRuns, signIn, test } from '#tests/support/e2e.ts';
 
 const email = (page: Page) => page.getByLabel('Email');
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -215,7 +215,7 @@ test('AUTH-02 what was typed before the app ran stays in a tab that somebody sig
   await email(page).fill(account.email);
   await password(page).fill(account.password);
   release();
-  await page.waitForFunction(() => !('pressed' in document.documentElement.dataset));
+  await appRuns(page);
   await expect(email(page)).toHaveValue(account.email);
   await submit(page).click();
   await expect(page).toHaveURL(/\/wallet$/);

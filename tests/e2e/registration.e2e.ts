@@ -5,7 +5,7 @@ import { createUser } from '#core/contract/registration.ts';
 import { open } from '#core/envelope/envelope.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { transport } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { appRuns, signIn, test } from '#tests/support/e2e.ts';
 
 const password = 'Kopa-test-2026!';
 const newEmail = () => `r${randomBytes(6).toString('hex')}@kopa.test`;
@@ -238,6 +238,7 @@ test('AUTH-16 another code for a new password is sent, or it is said that it was
 test('BEY-21 the wait before another code survives a reload', async ({ page, customer }) => {
   const { email } = await customer();
   await page.goto('/');
+  await appRuns(page);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   // What was typed to sign in need not be typed again.
@@ -289,6 +290,7 @@ test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the code of 
 }) => {
   const { email } = await customer();
   await page.goto('/');
+  await appRuns(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Code' }).click();

@@ -68,12 +68,19 @@ export const isolatedTest = test.extend({
   },
 });
 
+/**
+ * The app has taken over the page that the build wrote: until then a link to another page is a link, and
+ * a field is written into in two steps, between which it may do so.
+ */
+export async function appRuns(page: Page): Promise<void> {
+  await page.waitForFunction(() => !('pressed' in document.documentElement.dataset));
+}
+
 /** Signs in as a person does and waits for the landing page. */
 export async function signIn(page: Page, account: Account, landing = '/wallet'): Promise<void> {
   const { origin } = new URL(page.url());
   await page.goto(origin === 'null' ? '/' : `${origin}/`);
-  // Playwright selects a field and writes into it in two steps: not while the app takes over in between.
-  await page.waitForFunction(() => !('pressed' in document.documentElement.dataset));
+  await appRuns(page);
   const form = page.locator('form');
   await form.getByLabel('Email').fill(account.email);
   await form.getByLabel('Password', { exact: true }).fill(account.password);

@@ -11,8 +11,8 @@ const WORTHWHILE_BYTES = 256;
 const DISTANCES = [
   [0, 0],
   [0, 15],
-  [3, 64],
-  [3, 120],
+  [1, 0],
+  [3, 0],
 ] as const;
 
 /** Of larger files than any that a start needs, the first setting is enough. */

@@ -1,6 +1,5 @@
 import { PrecacheController, type PrecacheEntry } from 'workbox-precaching';
 import { precacheNameOf } from './builds.ts';
-import { inTurns } from './in-turns.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -25,39 +24,20 @@ const cacheName = precacheNameOf(build);
 const controller = new PrecacheController({ cacheName });
 controller.addToCacheList([...entries]);
 
-/**
- * Downloads at the same time. One after the other, as the controller does it, a hundred files wait for a
- * hundred answers: a minute on a train. The page keeps the rest of a server's six connections.
- */
-const AT_ONCE = 4;
-
 /** Takes along what another build on this device has of this one, so that it is not downloaded again. */
-async function takeAlong(own: Cache, key: string): Promise<boolean> {
-  const kept = await caches.match(key);
-  if (kept) await own.put(key, kept);
-  return kept !== undefined;
+async function takeAlong(): Promise<void> {
+  const own = await caches.open(cacheName);
+  for (const key of controller.getURLsToCacheKeys().values()) {
+    if (await own.match(key)) continue;
+    const kept = await caches.match(key);
+    if (kept) await own.put(key, kept);
+  }
 }
 
-/** Files named after their content are what they were; others are asked of the server itself. */
-const revised = new Set(
-  entries.flatMap((entry) => (typeof entry === 'string' || !entry.revision ? [] : [entry.url])),
-);
-
-const requestOf = (url: string): Request =>
-  new Request(url, {
-    cache: revised.has(new URL(url).pathname) ? 'reload' : 'default',
-    credentials: 'same-origin',
-    priority: 'low',
-  });
-
 export async function installPrecache(event: ExtendableEvent): Promise<void> {
-  const own = await caches.open(cacheName);
-  await inTurns(controller.getURLsToCacheKeys(), AT_ONCE, async ([url, cacheKey]) => {
-    // What could not be taken along is downloaded.
-    if (await takeAlong(own, cacheKey).catch(() => false)) return;
-    const request = requestOf(url);
-    await Promise.all(controller.strategy.handleAll({ params: { cacheKey }, request, event }));
-  });
+  // What could not be taken along is downloaded.
+  await takeAlong().catch(() => undefined);
+  await controller.install(event);
 }
 
 export const isPrecached = (url: string): boolean =>

@@ -271,6 +271,7 @@ test('RCV-03 an asset without an active route says so, with Try Again', async ({
   await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
   await signIn(page, await customer({ place: 'EU', balances: { ETH: '1' } }));
   await page.getByRole('link', { name: 'Ethereum' }).click();
+  await expect(page).toHaveURL('/asset-detail');
   // A state kept from another market: USDT is not offered in the EU.
   await page.evaluate(() => {
     const { currencyInfo, ...state } = history.state;

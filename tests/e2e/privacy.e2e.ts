@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Account } from '#tests/support/accounts.ts';
+import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField as amount, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
@@ -75,19 +75,24 @@ test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to th
   await held.release();
 });
 
+/** The first customer is about to swap 0.3 of 0.512 BTC; the next one, who has 7 ETH, is given back. */
+async function beforeSwap(
+  page: Page,
+  customer: (options: CustomerOptions) => Promise<Account>,
+): Promise<Account> {
+  await signIn(page, await customer({ balances: { BTC: '0.512' } }));
+  await openSwap(page);
+  await quoted(page, '0.3');
+  return customer({ balances: { ETH: '7' } });
+}
+
 test('SESS-08 a tab that slept while somebody else signed in has nothing of the one before', async ({
   page,
   browser,
   app,
   customer,
 }) => {
-  const [first, second] = [
-    await customer({ balances: { BTC: '0.512' } }),
-    await customer({ balances: { ETH: '7' } }),
-  ];
-  await signIn(page, first);
-  await openSwap(page);
-  await quoted(page, '0.3');
+  const second = await beforeSwap(page, customer);
   const elsewhere = await browser.newPage({ baseURL: app.url, serviceWorkers: 'block' });
   await signIn(elsewhere, second);
   const store = await elsewhere.evaluate(() => localStorage.getItem('auth-storage') ?? '');
@@ -112,13 +117,7 @@ test('SESS-08 an answer that comes when somebody else is signed in is told to no
   network,
   customer,
 }) => {
-  const [first, second] = [
-    await customer({ balances: { BTC: '0.512' } }),
-    await customer({ balances: { ETH: '7' } }),
-  ];
-  await signIn(page, first);
-  await openSwap(page);
-  await quoted(page, '0.3');
+  const second = await beforeSwap(page, customer);
   const held = await network.holdAnswers(CONFIRM);
   await main(page, 'Swap').click();
   await held.arrived;

@@ -10,9 +10,7 @@ const offer = (page: Page) => page.getByText('A new version is ready.');
 const updateNow = (page: Page) => page.getByRole('button', { name: 'Update now' });
 const amountField = (page: Page) => page.getByRole('textbox', { name: /^I have/ });
 const swapButton = (page: Page) => page.getByRole('button', { name: 'Swap', exact: true });
-/** Before a new worker takes over, the browser may wait until the old one has been at rest for half a minute. */
-const runs = (page: Page, build: string) =>
-  expect.poll(() => buildOf(page), { timeout: 50_000 }).toBe(build);
+const runs = (page: Page, build: string) => expect.poll(() => buildOf(page)).toBe(build);
 
 /** Counts how often a page is loaded from here on. */
 function countLoads(page: Page): () => number {

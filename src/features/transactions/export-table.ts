@@ -3,7 +3,7 @@ import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal } from '#core/domain/format.ts';
-import type { StatementEntry } from '#core/domain/statement.ts';
+import type { StatementEntry, Sum } from '#core/domain/statement.ts';
 import { totalsOf } from '#core/domain/statement-totals.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 import { entryText, statusText } from './entry-text.ts';
@@ -63,7 +63,7 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
   ];
 }
 
-const amountText = (sign: string, side: { readonly amount: string; readonly currency: string }) =>
+const amountText = (sign: string, side: Sum) =>
   side.amount && `${sign}${formatDecimal(side.amount, 0, MOST_DECIMALS)} ${side.currency}`;
 
 export function pdfCells(entry: StatementEntry, context: ExportContext): TableRow {

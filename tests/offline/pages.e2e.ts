@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { legalPaths, routes } from '#core/routes.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { crowdAt } from './crowd.ts';
 import { cachedPaths, controlled, keptOnDevice, visit } from './worker.ts';
 
 const comesFromWorker = async (page: Page, path: string): Promise<void> => {
@@ -35,6 +36,17 @@ test('PWA-02 the worker is active and its precache is exactly the list it was bu
   expect(kept.map(({ path }) => path).sort()).toEqual(listed);
   // One cache, and nothing in it that is not the build's.
   expect(new Set(kept.map(({ cache }) => cache)).size).toBe(1);
+});
+
+test('PWA-02 a first worker asks for several files at a time, and leaves the page a way of its own', async ({
+  page,
+  app,
+}) => {
+  const crowd = await crowdAt(app.url);
+  await visit(page, crowd.url);
+  expect(crowd.most).toBeGreaterThan(1);
+  expect(crowd.most).toBeLessThanOrEqual(4);
+  await crowd.stop();
 });
 
 test('PWA-02 offline the shell and a deep route reload from the worker', async ({

@@ -1,24 +1,40 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
 
-const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bare</title>
-<link rel="icon" href="data:,"><h1>Bare</h1>
-<script>navigator.serviceWorker.register('/worker.js')</script></html>`;
+interface BarePage {
+  readonly url: string;
+  readonly stop: () => void;
+}
 
-const worker = `
+const pageOf = (body: string, script: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bare</title>
+<link rel="icon" href="data:,">${body}
+<script${script}>navigator.serviceWorker.register('/worker.js')</script></html>`;
+
+const workerOf = (paths: readonly string[]): string => `
 self.addEventListener('install', (event) =>
-  event.waitUntil(caches.open('bare').then((cache) => cache.add('/')).then(() => self.skipWaiting())));
+  event.waitUntil(caches.open('bare').then((cache) => cache.addAll(${JSON.stringify(paths)}))
+    .then(() => self.skipWaiting())));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('fetch', (event) => event.respondWith(caches.match(event.request)
   .then((hit) => hit ?? fetch(event.request))));
 `;
 
-/** The least that can start offline: one heading, kept by the smallest worker that does it. */
-export function serveBarePage(): Promise<{ url: string; stop: () => void }> {
-  const server = createServer((request, response) => {
-    const script = request.url === '/worker.js';
-    response.setHeader('content-type', script ? 'text/javascript' : 'text/html');
-    response.end(script ? worker : page);
+/** Serves a page and its scripts, compressed as the app's are, and the smallest worker that keeps them. */
+function serve(page: string, scripts: Readonly<Record<string, string>>): Promise<BarePage> {
+  const worker = workerOf(['/', ...Object.keys(scripts)]);
+  const files: Readonly<Record<string, string>> = { ...scripts, '/worker.js': worker };
+  const packed = new Map(
+    Object.entries({ ...files, '/': page }).map(([path, text]) => [path, brotliCompressSync(text)]),
+  );
+  const server = createServer(({ url = '/' }, response) => {
+    response.setHeader('content-type', url in files ? 'text/javascript' : 'text/html');
+    response.setHeader('content-encoding', 'br');
+    response.end(packed.get(url) ?? packed.get('/'));
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -26,4 +42,29 @@ export function serveBarePage(): Promise<{ url: string; stop: () => void }> {
       resolve({ url: `http://localhost:${port}/`, stop: () => server.close() });
     });
   });
+}
+
+/** The least that can start offline: one heading. */
+export const serveBarePage = (): Promise<BarePage> => serve(pageOf('<h1>Bare</h1>', ''), {});
+
+/** The least that starts with the libraries that the app is made of: the same heading, drawn by them. */
+export async function serveBareLibraries(): Promise<BarePage> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: fileURLToPath(new URL('./bare-libraries.tsx', import.meta.url)),
+      },
+    },
+  });
+  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const scripts = Object.fromEntries(
+    outputs.flatMap((file) => (file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [])),
+  );
+  const entry = Object.keys(scripts).map((path) => `<script type="module" src="${path}"></script>`);
+  return serve(pageOf(`<div id="root"></div>${entry.join('')}`, ' type="module"'), scripts);
 }

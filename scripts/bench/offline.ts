@@ -4,7 +4,7 @@ import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { startServer } from '#tests/support/server-process.ts';
-import { serveBarePage } from './bare-page.ts';
+import { serveBareLibraries, serveBarePage } from './bare-page.ts';
 import { median, print } from './statistics.ts';
 
 const STARTS = 9;
@@ -42,6 +42,7 @@ if ((await build()) !== 0) throw new Error('the build failed');
 const executablePath = findBrowser();
 const server = await startServer({ env: { SEED: 'demo' } });
 const bare = await serveBarePage();
+const libraries = await serveBareLibraries();
 const browser = await chromium.launch({
   args: [...browserArguments],
   ...(executablePath && { executablePath }),
@@ -49,8 +50,10 @@ const browser = await chromium.launch({
 try {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  await page.goto(bare.url);
-  await page.waitForFunction(controlled);
+  for (const { url } of [bare, libraries]) {
+    await page.goto(url);
+    await page.waitForFunction(controlled);
+  }
   await page.goto(server.url);
   await signIn(page, demo.customer);
   await page.waitForFunction(controlled);
@@ -63,10 +66,12 @@ try {
   await visit.close();
   await context.setOffline(true);
   const floor: number[] = [];
+  const drawn: number[] = [];
   const paint: number[] = [];
   const balance: number[] = [];
   for (let start = 0; start < STARTS; start++) {
     floor.push((await coldStart(context, bare.url, 'h1')).paint);
+    drawn.push((await coldStart(context, libraries.url, 'h1')).seen);
     const wallet = await coldStart(context, `${server.url}/wallet`, '[data-testid="total"]');
     paint.push(wallet.paint);
     balance.push(wallet.seen);
@@ -74,10 +79,12 @@ try {
   const ratio = (values: readonly number[]) => (median(values) / median(floor)).toFixed(2);
   print(`offline start at ${SLOWDOWN}x CPU, medians of ${STARTS}`);
   print(`bare page, first paint      ${median(floor).toFixed(0)} ms`);
+  print(`bare page of its libraries  ${median(drawn).toFixed(0)} ms   ratio ${ratio(drawn)}`);
   print(`wallet, first paint         ${median(paint).toFixed(0)} ms   ratio ${ratio(paint)}`);
   print(`wallet, balance on screen   ${median(balance).toFixed(0)} ms   ratio ${ratio(balance)}`);
 } finally {
   await browser.close();
   bare.stop();
+  libraries.stop();
   await server.stop();
 }

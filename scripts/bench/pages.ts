@@ -9,11 +9,11 @@ import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startServer } from '#tests/support/server-process.ts';
-import { serveBarePage } from './bare-page.ts';
+import { serveBareLibraries, serveBarePage } from './bare-page.ts';
 import { median, print } from './statistics.ts';
 
 /**
- * What a page costs, beside a bare page in the same run: requests and bytes, Lighthouse's mobile
+ * What a page costs, beside a bare page with and without the same libraries in the same run: requests and bytes, Lighthouse's mobile
  * figures, and how long the slowest interaction of a journey takes at a quarter of the processor.
  */
 const RUNS = Number(process.env.RUNS ?? 3);
@@ -147,6 +147,7 @@ if ((await build()) !== 0) throw new Error('the build failed');
 const executablePath = findBrowser();
 const server = await startServer({ env: { SEED: 'demo' } });
 const bare = await serveBarePage();
+const libraries = await serveBareLibraries();
 const port = await freePort();
 const browser = await chromium.launchPersistentContext('', {
   args: [...browserArguments, `--remote-debugging-port=${port}`],
@@ -156,6 +157,7 @@ const browser = await chromium.launchPersistentContext('', {
 try {
   print(`first load, Lighthouse mobile, medians of ${RUNS}`);
   await printLoads('bare', bare.url, port);
+  await printLoads('libraries', libraries.url, port);
   await printLoads('/', `${server.url}/`, port);
   await printLoads('legal', `${server.url}/privacy-policy`, port);
   const page = await browser.newPage();
@@ -169,5 +171,6 @@ try {
 } finally {
   await browser.close();
   bare.stop();
+  libraries.stop();
   await server.stop();
 }

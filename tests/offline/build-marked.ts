@@ -1,4 +1,4 @@
-import { build, type Plugin } from 'vite';
+import { build, loadConfigFromFile, type Plugin } from 'vite';
 
 /**
  * Builds the product as it stands into the folder named first, with the word named second on the
@@ -18,4 +18,18 @@ const marked: Plugin = {
   },
 };
 
-await build({ logLevel: 'error', plugins: [marked], build: { outDir } });
+const { config } = (await loadConfigFromFile({ command: 'build', mode: 'production' })) ?? {};
+if (!config) throw new Error('the product has no build to be marked');
+
+/** Packing takes most of a build's time, and changes nothing that is tested here. */
+const plugins = (config.plugins ?? [])
+  .flat()
+  .filter((plugin) => !plugin || !('name' in plugin) || plugin.name !== 'kopa-compress');
+
+await build({
+  ...config,
+  configFile: false,
+  logLevel: 'error',
+  plugins: [...plugins, marked],
+  build: { ...config.build, outDir },
+});

@@ -50,6 +50,7 @@ async function take(context: BrowserContext, shot: Shot, look: string): Promise<
     await page.screenshot({ path: join(folder, `${shot.name}.${look}.failed.png`) });
   } finally {
     await context.setOffline(false);
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
     await page.close();
   }
 }

@@ -39,8 +39,19 @@ function useWidget(verification: Verification, container: RefObject<HTMLDivEleme
 /** KYC-02: the widget's container is 800 px high. */
 function Widget({ verification }: { readonly verification: Verification }) {
   const container = useRef<HTMLDivElement>(null);
+  const { ready } = useSnapshot(verification.state);
   useWidget(verification, container);
-  return <div className={css.widget} ref={container} />;
+  return (
+    <div className={css.place} aria-busy={!ready}>
+      {/* Behind the provider's page: whatever that one shows, its word or an error, is seen. */}
+      {!ready && (
+        <p className={css.waiting} role="status">
+          <span className="spin" aria-hidden="true" /> Opening the identity check…
+        </p>
+      )}
+      <div className={css.widget} ref={container} />
+    </div>
+  );
 }
 
 /** KYC-03. */

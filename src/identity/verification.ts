@@ -21,6 +21,8 @@ export interface VerificationDeps {
 export interface VerificationState {
   phase: 'idle' | 'starting' | 'open' | 'approved';
   token: string;
+  /** The provider's page is there and speaks. */
+  ready: boolean;
   /** What the reviewer asked for last. */
   comment: string | undefined;
 }
@@ -31,8 +33,12 @@ const START_FAILED = 'Failed to initialize verification. Please try again.';
 
 /** One identity check from its start to what came of it; the widget does the checking. */
 export function createVerification(deps: VerificationDeps) {
-  const state = proxy<VerificationState>({ phase: 'idle', token: '', comment: undefined });
-  let ready = false;
+  const state = proxy<VerificationState>({
+    phase: 'idle',
+    token: '',
+    ready: false,
+    comment: undefined,
+  });
   let begun = false;
   let decided = false;
   /** Reports go out one after the other: the last one said is the last one heard. */
@@ -52,7 +58,7 @@ export function createVerification(deps: VerificationDeps) {
     if (state.phase !== 'idle') return;
     state.phase = 'starting';
     const token = await deps.token();
-    ready = false;
+    state.ready = false;
     begun = false;
     decided = false;
     if (token === undefined) deps.complain(TOKEN_FAILED);
@@ -93,9 +99,10 @@ export function createVerification(deps: VerificationDeps) {
     const event = readWidgetMessage(type, payload);
     switch (event.kind) {
       case 'ready':
-        ready = true;
+        state.ready = true;
         return;
       case 'started':
+        state.ready = true;
         if (!begun && deps.status() === 'not_started') void report('incomplete');
         begun = true;
         return;
@@ -121,7 +128,7 @@ export function createVerification(deps: VerificationDeps) {
         return;
       case 'failed':
         // Once it runs, the widget tells of its errors itself and goes on.
-        if (!ready) failed();
+        if (!state.ready) failed();
         return;
       case 'other':
         return;

@@ -66,8 +66,18 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be remi
   await expect(reminder(page)).toContainText('Verify your account');
   await expectAccessible(page);
   // It opens where the customer is, and closing it leaves them there.
+  const opening = modal(page).getByText('Opening the identity check…');
+  const release = Promise.withResolvers<void>();
+  await page.route('**/websdk/websdk.html*', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
   await open(page, 'Complete Verification');
+  await expect(opening).toBeVisible();
+  await expectAccessible(page);
+  release.resolve();
   await expect(widget(page).getByText('Choose how the check goes')).toBeVisible();
+  await expect(opening).toBeHidden();
   await expectAccessible(page);
   await close(page);
   await expect(page).toHaveURL('/wallet');

@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
 import { countAside } from './services/deposits-aside.ts';
+import { leftBehind } from './services/erase-account.ts';
 import { migrate } from './store/migrate.ts';
 import { openConfigured } from './store/open.ts';
 
@@ -20,9 +21,15 @@ async function check(): Promise<Found> {
       await migrate(db);
       const broken = await violations(db);
       const aside = await countAside(db);
+      const left = await leftBehind(db);
       return {
         wrong: broken.map(({ invariant, detail }) => `NOT ${invariant}: ${detail}`),
-        aside: aside.map(({ reason, count }) => `Deposits kept aside, ${reason}: ${count}`),
+        aside: [
+          ...aside.map(({ reason, count }) => `Deposits kept aside, ${reason}: ${count}`),
+          ...left.map(
+            ({ currency, units }) => `Held for deleted accounts: ${units} units of ${currency}`,
+          ),
+        ],
       };
     });
   } finally {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 
 export type Erased = 'erased' | 'balance-not-empty' | 'payment-under-way';
 
@@ -67,3 +67,18 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
   }
   return 'erased';
 }
+
+/**
+ * What the books hold for accounts that were deleted: paid for while nobody expected it any more. In
+ * minor units for each asset; a person finds out whom it is to be given back to.
+ */
+export const leftBehind = (reader: Reader) =>
+  reader
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.owner')
+    .select((row) => ['accounts.currency', row.fn.sum<string>('accounts.balance').as('units')])
+    .where('users.deleted_at', 'is not', null)
+    .where('accounts.balance', '>', '0')
+    .groupBy('accounts.currency')
+    .orderBy('accounts.currency')
+    .execute();

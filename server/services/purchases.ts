@@ -9,6 +9,7 @@ import type { Refused } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify, withdrawNotices } from './notify.ts';
+import { findUser } from './users.ts';
 
 /** A customer's own purchase; somebody else's is as if it were not there. */
 export const findPurchase = (reader: Reader, userId: string, id: string) =>
@@ -96,8 +97,11 @@ export async function recordPurchase(
     return before && before.status !== 'pending' ? before.status : 'unknown';
   }
   const { code, name } = assetOfPurchase(recorded.crypto_currency);
-  await tellPurchase(deps, tx, { id, userId, name }, outcome);
+  const isDeleted = (await findUser(tx, userId)) === undefined;
+  if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name }, outcome);
   if (outcome !== 'success') return outcome;
+  // What was paid for is kept; only a person can find out whom it is to be given back to.
+  if (isDeleted) deps.log.error('purchase of a deleted account paid', { purchase: id });
   const units = BigInt(recorded.crypto_units);
   const posted = await postJournal(tx, deps.clock, {
     class: 'trade',

@@ -13,7 +13,8 @@ import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { reconcilePurchases } from '#server/services/settle-purchases.ts';
+import { leftBehind } from '#server/services/erase-account.ts';
+import { reconcilePurchases, settlePurchase } from '#server/services/settle-purchases.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,
@@ -287,6 +288,35 @@ test('SEC-05 an account that is deleted while its payment page is being opened h
       .where('user_id', '=', someone.id)
       .execute(),
   ).toEqual([]);
+});
+
+test('SEC-05 what a deleted account had paid for after all is kept, and a person is told of it', async () => {
+  const someone = await buyer({ market: 'USD' });
+  const reply = await begin(someone);
+  if (!reply.ok) throw new Error(reply.refusal.message);
+  const { tracking_id, checkout } = reply.value.data;
+  const { db, parties } = server.deps;
+  await db
+    .updateTable('purchases')
+    .set({ status: 'declined' })
+    .where('id', '=', tracking_id)
+    .execute();
+  const { credential } = someone;
+  expect(await server.api.call(deleteAccount, {}, { credential })).toMatchObject({ ok: true });
+  expect(await leftBehind(db)).toEqual([]);
+  const mails = await db.selectFrom('mail_outbox').select('id').execute();
+
+  const paying = vi.spyOn(parties.payment, 'outcome').mockResolvedValue('success');
+  expect(await settlePurchase(server.deps, tracking_id)).toBe('success');
+  expect(paying).toHaveBeenCalledExactlyOnceWith(checkout.token);
+  paying.mockRestore();
+  const units = String(await available(someone, 'BTC'));
+  expect(await leftBehind(db)).toEqual([{ currency: 'BTC', units }]);
+  expect(server.log.some((line) => line.includes('"purchase of a deleted account paid"'))).toBe(
+    true,
+  );
+  // Nobody reads the mails of an address that is none.
+  expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual(mails);
 });
 
 test('BEY-14 another case is another address where the network says so', async () => {

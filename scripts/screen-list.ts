@@ -31,12 +31,11 @@ const payFor = async (page: Page, amount: string): Promise<void> => {
 const cardForm = async (page: Page): Promise<void> => {
   await payFor(page, '100');
   await page.getByRole('button', { name: 'Buy Bitcoin' }).click();
-  const cancel = page.frameLocator('iframe').getByRole('button', { name: 'Cancel' });
   // An earlier picture may have left a payment open.
   const another = page.getByRole('button', { name: 'Make another payment' });
-  await cancel.or(another).waitFor();
+  await page.getByRole('dialog').waitFor();
   if (await another.isVisible()) await another.click();
-  await cancel.waitFor();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).waitFor();
 };
 
 /** Every route as it opens, for the account that may see it. */

@@ -1,11 +1,15 @@
 import type { Plugin } from 'vite';
 
 // Not in the shell's script itself: that stays the same from build to build, and so does its hash.
-const WALLET = '<meta name="wallet" content="">';
-const APP = '<meta name="app" content="">';
+const placeOf = (name: string): string => `<meta name="${name}" content="">`;
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const PART = /<link rel="modulepreload" crossorigin href="([^"]+)">/g;
-const WALLET_PAGE = '/src/features/wallet/wallet-page.tsx';
+
+/** The pages that the shell carries, by what it calls a start with each. */
+const carried = {
+  wallet: '/src/features/wallet/wallet-page.tsx',
+  visit: '/src/features/auth/auth-page.tsx',
+} as const;
 
 interface Chunk {
   readonly type: 'chunk';
@@ -15,12 +19,16 @@ interface Chunk {
 }
 type Bundle = Readonly<Record<string, Chunk | { readonly type: 'asset' }>>;
 
-/** Files of the chunk of the wallet page and of all it imports that the shell does not load itself. */
-export function walletScripts(bundle: Bundle, html: string): string[] {
+/** Files of a page's chunk and of all it imports that the shell does not load itself. */
+export function scriptsOf(
+  name: keyof typeof carried,
+  bundle: Bundle,
+  html: string,
+): readonly string[] {
   const page = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(WALLET_PAGE)),
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(carried[name])),
   );
-  if (page?.type !== 'chunk') throw new Error('the build has no wallet page');
+  if (page?.type !== 'chunk') throw new Error(`the build has no page for ${name}`);
   const found = new Set<string>();
   const follow = (fileName: string): void => {
     if (found.has(fileName) || html.includes(fileName)) return;
@@ -34,7 +42,7 @@ export function walletScripts(bundle: Bundle, html: string): string[] {
 
 /**
  * The shell paints before its scripts run, so they leave line and processor to it: the build only names
- * them, and the shell asks for the app's, and for the wallet's where a customer is signed in.
+ * them, and the shell asks for the app's and for those of the page that it carries and shows.
  */
 export const shellLoading = (): Plugin => ({
   name: 'kopa-shell-loading',
@@ -44,15 +52,19 @@ export const shellLoading = (): Plugin => ({
     handler(html, { bundle }) {
       if (!bundle) return html;
       const entry = html.match(ENTRY)?.[1];
-      if (!entry || !html.includes(WALLET) || !html.includes(APP)) {
-        throw new Error('index.html has no place for the scripts');
+      if (!entry) throw new Error('index.html has no script');
+      const lists = {
+        app: [entry, ...[...html.matchAll(PART)].map(([, part]) => part)],
+        wallet: scriptsOf('wallet', bundle, html),
+        visit: scriptsOf('visit', bundle, html),
+      };
+      let shell = html.replace(ENTRY, '').replace(PART, '');
+      for (const [name, list] of Object.entries(lists)) {
+        const place = placeOf(name);
+        if (!shell.includes(place)) throw new Error(`index.html has no place for ${name}`);
+        shell = shell.replace(place, () => place.replace('""', `"${list.join(' ')}"`));
       }
-      const app = [entry, ...[...html.matchAll(PART)].map(([, part]) => part)];
-      return html
-        .replace(WALLET, () => WALLET.replace('""', `"${walletScripts(bundle, html).join(' ')}"`))
-        .replace(APP, () => APP.replace('""', `"${app.join(' ')}"`))
-        .replace(ENTRY, '')
-        .replace(PART, '');
+      return shell;
     },
   },
 });

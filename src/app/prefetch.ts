@@ -6,12 +6,12 @@ interface DataSaver {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** The app's own page that an element leads to. */
+/** The app's own page that an element leads to: whoever signs in lands in the wallet, most of them. */
 function pathOf(target: EventTarget | null): string | undefined {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-  return link && link.target !== '_blank' && link.origin === location.origin
-    ? link.pathname
-    : undefined;
+  if (!(target instanceof Element)) return undefined;
+  const link = target.closest<HTMLAnchorElement>('a[href]');
+  if (!link) return location.pathname === '/' && target.closest('form') ? landing.user : undefined;
+  return link.target !== '_blank' && link.origin === location.origin ? link.pathname : undefined;
 }
 
 /** Whether a pointer came here, rather than the page to a pointer at rest. */
@@ -27,7 +27,8 @@ function movementWatch(): (event: Event) => boolean {
 
 /**
  * Whoever points at a link, touches it or moves the focus to it is about to follow it: its page's
- * code is asked for then, not when it is followed. Called once by the composition root.
+ * code is asked for then, not when it is followed; so is the wallet's of whoever turns to the form that
+ * leads there. Called once by the composition root.
  */
 export function prefetchOnIntent(): void {
   if ((navigator as DataSaver).connection?.saveData) return;
@@ -40,11 +41,7 @@ export function prefetchOnIntent(): void {
     // once. What fails here is told where the page is shown.
     if (page) afterFrame(() => void page.preload().catch(() => undefined));
   };
-  // Whoever signs in lands in the wallet, most of them: it comes while the server looks at the password.
-  document.addEventListener('submit', () => {
-    if (location.pathname === '/') pages[landing.user]?.preload().catch(() => undefined);
-  });
-  for (const sign of ['pointerover', 'touchstart', 'focusin'] as const) {
+  for (const sign of ['pointerover', 'touchstart', 'focusin', 'submit'] as const) {
     document.addEventListener(sign, prefetch, { passive: true });
   }
 }

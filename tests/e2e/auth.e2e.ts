@@ -55,23 +55,43 @@ test('AUTH-02 both are required, and the first that is missing gets the focus', 
   expect(network.sent('/users/login')).toBe(0);
 });
 
-test('while the password is looked at, the wallet’s code is on its way', async ({
+test('NET-05 while the form is filled in, all that a press needs but the answer itself is fetched', async ({
   page,
+  network,
   customer,
 }) => {
   const account = await customer();
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/users/login', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
   await page.goto('/');
+  await appRuns(page);
   const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
   await email(page).fill(account.email);
+  await code;
+  // Once for the terms of where the visitor is, once for the customer.
+  await expect.poll(() => network.sent('/geolocation')).toBe(2);
   await password(page).fill(account.password);
   await submit(page).press('Enter');
+  await expect(page.getByTestId('total')).toBeVisible();
+  expect(network.sent('/geolocation')).toBe(2);
+});
+
+test('the wallet’s code is on its way while a password is looked at that was sent before the app ran', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const account = await customer();
+  const answer = await network.holdAnswers('/users/login');
+  const release = await network.holdScripts();
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
+  await password(page).press('Enter');
+  // Until the app takes it, the button shows that it was pressed.
+  await expect(submit(page)).not.toHaveCSS('opacity', '1');
+  release();
   await code;
-  answer.resolve();
+  answer.release();
   await expect(page.getByTestId('total')).toBeVisible();
 });
 

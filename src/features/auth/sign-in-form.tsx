@@ -107,7 +107,12 @@ export function SignInForm() {
       className="stack stack--wide"
       // Before the app runs, a browser would send the form itself, with the password in the address.
       method="post"
-      onFocus={() => void loadSignIn().catch(() => undefined)}
+      onFocus={() => {
+        loadSignIn().then(
+          ({ prepareSignIn }) => prepareSignIn(),
+          () => undefined,
+        );
+      }}
       onSubmit={(event) => void submit(event)}
       noValidate
     >

@@ -4,7 +4,7 @@ import { deviceId } from '#platform/device-id.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { loadPlace } from '#transport/place.ts';
-import { signIn } from '#transport/session.ts';
+import { type Place, signIn } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 
 export type SignInResult =
@@ -30,13 +30,26 @@ export function resultOf(failure: Failure, codeSent: boolean): SignInResult {
 /** Browser and system in a few words, for the customer's list of sessions. */
 const deviceInfo = (): string => navigator.userAgent.slice(0, 200);
 
+let place: Promise<Place> | undefined;
+
+/** Asks where the customer is while they fill the form in: it does not depend on who they are. */
+export function prepareSignIn(): void {
+  place ??= loadPlace();
+}
+
+async function placeNow(): Promise<Place> {
+  const known = await place;
+  // Where nobody could tell, somebody may now.
+  return known?.country ? known : loadPlace();
+}
+
 export async function attemptSignIn(
   email: string,
   password: string,
   otp: string | undefined,
 ): Promise<SignInResult> {
-  // Where the customer is does not depend on who they are: both questions go out together.
-  const place = loadPlace();
+  // Both questions go out together.
+  const where = placeNow();
   const device = deviceId();
   const outcome = await call(login, {
     email,
@@ -47,6 +60,6 @@ export async function attemptSignIn(
   });
   if (!outcome.ok) return resultOf(outcome.failure, otp !== undefined);
   sessionExpired.value = false;
-  await signIn(outcome.value, await place);
+  await signIn(outcome.value, await where);
   return { kind: 'signed-in' };
 }

@@ -9,21 +9,33 @@ const entries = [
   entry('index.html', 'a'),
   entry('au/terms-and-conditions/index.html', 'b'),
   entry('coins.svg', 'c'),
+  entry('assets/index-AbCdEfG.js', null),
 ];
+const list = (headers: string) => precacheList(entries, headers, (file) => `sha256-${file}`);
 
 test('PWA-02 pages are precached under the address customers open', () => {
-  expect(precacheList(entries, 'h').map(({ url }) => url)).toEqual([
+  expect(list('h').map(({ url }) => url)).toEqual([
     '/',
     '/au/terms-and-conditions',
     '/coins.svg',
+    '/assets/index-AbCdEfG.js',
+  ]);
+});
+
+test('PWA-02 what is not named after its content says what that must be', () => {
+  expect(list('h').map(({ integrity }) => integrity)).toEqual([
+    'sha256-index.html',
+    'sha256-au/terms-and-conditions/index.html',
+    'sha256-coins.svg',
+    undefined,
   ]);
 });
 
 test('PWA-02 a change of the headers alone revises every page and nothing else', () => {
-  const before = precacheList(entries, 'old headers');
-  const after = precacheList(entries, 'new headers');
+  const before = list('old headers');
+  const after = list('new headers');
   const changed = before.map(({ revision }, at) => revision !== after[at]?.revision);
-  expect(changed).toEqual([true, true, false]);
+  expect(changed).toEqual([true, true, false, false]);
 });
 
 test('PWA-02 the headers hash follows the script hashes and the operator\u2019s word', () => {

@@ -24,14 +24,27 @@ const pageAddress = (file: string): string => `/${file.replace(/(^|\/)index\.htm
 
 type Entry = Parameters<ManifestTransform>[0][number];
 
+/** What a file of the build must be, as the attribute of that name says it. */
+export const integrityOf = (outDir: string, file: string): string =>
+  `sha256-${createHash('sha256')
+    .update(readFileSync(join(outDir, file)))
+    .digest('base64')}`;
+
 /**
  * The precache list: pages under their addresses, and revised when their headers are, for a stored
- * page keeps the headers it came with (a new content policy would never reach who has it).
+ * page keeps the headers it came with (a new content policy would never reach who has it). What is not
+ * named after its content says what that is: under the same address others give something else.
  */
-export function precacheList(entries: readonly Entry[], headers: string): Entry[] {
+export function precacheList(
+  entries: readonly Entry[],
+  headers: string,
+  integrity: (file: string) => string,
+): Entry[] {
   return entries.map((entry) => {
-    if (!entry.url.endsWith('.html')) return { ...entry, url: `/${entry.url}` };
-    const revision = hashOf(entry.revision ?? '', headers);
-    return { ...entry, url: pageAddress(entry.url), revision };
+    const { url, revision } = entry;
+    if (url.startsWith('assets/')) return { ...entry, url: `/${url}` };
+    const checked = { ...entry, integrity: integrity(url) };
+    if (!url.endsWith('.html')) return { ...checked, url: `/${url}` };
+    return { ...checked, url: pageAddress(url), revision: hashOf(revision ?? '', headers) };
   });
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { manifest } from './manifest.ts';
-import { headersHash, precacheList } from './precache.ts';
+import { headersHash, integrityOf, precacheList } from './precache.ts';
 
 /** What every visitor can open without a network: the app, the legal pages and what they show. */
 const PRECACHED = [
@@ -41,7 +41,12 @@ export function pwa(): Plugin[] {
         globPatterns: PRECACHED,
         globIgnores: ['assets/on-demand/**'],
         manifestTransforms: [
-          (entries) => ({ manifest: precacheList(entries, headersHash(outDir())), warnings: [] }),
+          (entries) => ({
+            manifest: precacheList(entries, headersHash(outDir()), (file) =>
+              integrityOf(outDir(), file),
+            ),
+            warnings: [],
+          }),
         ],
       },
     }),

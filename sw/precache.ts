@@ -21,8 +21,31 @@ export const build = buildOf(entries);
 
 const cacheName = precacheNameOf(build);
 
+/**
+ * Whether an answer is this build's file: a captive portal gives a page of its own for everything, and
+ * while a deploy goes round, another server gives another build's. `key`: of the cache.
+ */
+async function isOurs(key: string, answer: Response): Promise<boolean> {
+  if (answer.status !== 200) return false;
+  const integrity = controller.getIntegrityForCacheKey(key);
+  // Named after what is in it: whoever has a file of that name has this one, or a page that says otherwise.
+  if (!integrity) return !answer.headers.get('content-type')?.startsWith('text/html');
+  const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
+  return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
+
 /** This build's shell, pages and assets, taken along at installation. */
-const controller = new PrecacheController({ cacheName });
+const controller: PrecacheController = new PrecacheController({
+  cacheName,
+  plugins: [
+    {
+      cacheWillUpdate: async ({ request, response }) => {
+        const key = controller.getCacheKeyForURL(request.url);
+        return key && (await isOurs(key, response)) ? response : null;
+      },
+    },
+  ],
+});
 controller.addToCacheList([...entries]);
 
 /** Takes along what another build on this device has of this one, so that it is not downloaded again. */
@@ -31,7 +54,7 @@ async function takeAlong(): Promise<void> {
   for (const key of controller.getURLsToCacheKeys().values()) {
     if (await own.match(key)) continue;
     const kept = await caches.match(key);
-    if (kept) await own.put(key, kept);
+    if (kept && (await isOurs(key, kept))) await own.put(key, kept);
   }
 }
 
@@ -46,20 +69,20 @@ const revised = new Set(
   entries.flatMap((entry) => (typeof entry === 'string' || !entry.revision ? [] : [entry.url])),
 );
 
-const requestOf = (url: string): Request =>
+const requestOf = (url: string, integrity: string | undefined): Request =>
   new Request(url, {
     cache: revised.has(new URL(url).pathname) ? 'reload' : 'default',
     credentials: 'same-origin',
     priority: 'low',
+    ...(integrity && { integrity }),
   });
 
 function downloadTogether(event: ExtendableEvent): Promise<void> {
-  return inTurns(controller.getURLsToCacheKeys(), AT_ONCE, ([url, cacheKey]) =>
+  return inTurns(controller.getURLsToCacheKeys(), AT_ONCE, ([url, cacheKey]) => {
+    const request = requestOf(url, controller.getIntegrityForCacheKey(cacheKey));
     // One that is kept already is not asked for again.
-    Promise.all(
-      controller.strategy.handleAll({ params: { cacheKey }, request: requestOf(url), event }),
-    ),
-  );
+    return Promise.all(controller.strategy.handleAll({ params: { cacheKey }, request, event }));
+  });
 }
 
 export async function installPrecache(event: ExtendableEvent): Promise<void> {
@@ -86,10 +109,10 @@ export const precached = async (url: string): Promise<Response | undefined> => {
 /** Keeps a file of this build again that was missing. */
 export async function putBack(url: string, response: Response): Promise<void> {
   const key = controller.getCacheKeyForURL(url);
-  if (!key || response.status !== 200) return;
+  if (!key) return;
   const copy = response.clone();
   try {
-    await (await caches.open(cacheName)).put(key, copy);
+    if (await isOurs(key, copy)) await (await caches.open(cacheName)).put(key, copy);
   } catch {
     // It is asked of the network the next time as well.
   }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { getTransactionHistory } from '#core/contract/history.ts';
 import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
@@ -130,6 +132,38 @@ test('SESS-08 an answer that comes when somebody else is signed in is told to no
   await page.getByRole('button', { name: 'Swap', exact: true }).click();
   await expect(page.getByRole('listitem')).toHaveCount(0);
   expect(await page.evaluate(() => globalThis.toasts)).not.toContain('You swapped');
+});
+
+test('SESS-08 BEY-22 a file that is being written for one customer is not saved for the next', async ({
+  page,
+  customer,
+  network,
+}) => {
+  const [first, second] = [
+    await customer({ balances: { BTC: '0.5' } }),
+    await customer({ balances: { SOL: '7' } }),
+  ];
+  await signIn(page, first);
+  const files: string[] = [];
+  page.on('download', async (download) => {
+    files.push(await readFile(await download.path(), 'utf8'));
+  });
+  const exportCsv = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  };
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
+  const held = await network.holdAnswers(getTransactionHistory.path);
+  await exportCsv();
+  await held.arrived;
+  await changeCustomer(page, second);
+  await held.release();
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();
+  await exportCsv();
+  await expect.poll(() => files).toEqual([expect.stringContaining('SOL')]);
+  expect(files[0]).not.toContain('BTC');
 });
 
 test('BEY-11 whoever signs in again finds a withdrawal as it was typed', async ({

@@ -15,6 +15,7 @@ import { type Outcome, ok } from '#core/failure.ts';
 import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
 import { failureText } from '#transport/failure-text.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
 import { listingPage } from './browser.ts';
 import { joinRows, type ListingPage, mayHaveMore, shownEntries } from './listing-state.ts';
 
@@ -148,12 +149,13 @@ export async function exportMerchant(
 ): Promise<string | undefined> {
   if (!context.merchantId) return 'Please select a merchant first';
   const { signal } = options;
+  const isTheirs = sameCustomer();
   const all = await readAll(
     context,
     (page) => listingPage(context.merchantId, page, { limit: PAGE, signal }),
     options,
   );
-  if (signal.aborted) return undefined;
+  if (signal.aborted || !isTheirs()) return undefined;
   if (!all.ok) {
     return `Failed to load transactions: ${failureText(all.failure, 'Failed to fetch transactions')}`;
   }
@@ -161,6 +163,8 @@ export async function exportMerchant(
   const made = await write(format, all.value, context, options).catch(
     (): Exported => ({ kind: 'failed' }),
   );
+  // A file is nobody else's, either.
+  if (!isTheirs()) return undefined;
   if (made.kind === 'made') {
     saveFile(exportName(context, format.toLowerCase()), made.bytes, format);
   }

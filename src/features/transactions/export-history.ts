@@ -6,6 +6,8 @@ import { type Exported, type ExportOptions, inBatches } from '#platform/export-r
 import { saveFile } from '#platform/save-file.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
+import { session } from '#transport/session.ts';
 import {
   csvCells,
   csvColumns,
@@ -24,11 +26,14 @@ async function readAll(
   { period, now }: ExportContext,
   signal: AbortSignal,
 ): Promise<Outcome<StatementEntry[]>> {
+  // Page after page of one customer: whoever signs in meanwhile is asked about nothing.
+  const options = session.user ? { userId: session.user.id } : {};
   const transactions = [];
   let after: string | undefined;
   do {
     if (signal.aborted) break;
-    const page = await call(getTransactionHistory, { limit: PAGE, ...(after && { after }) });
+    const request = { limit: PAGE, ...(after && { after }) };
+    const page = await call(getTransactionHistory, request, options);
     if (!page.ok) return page;
     transactions.push(...page.value.data);
     after = page.value.next;
@@ -64,7 +69,9 @@ export async function exportHistory(
   known: readonly StatementEntry[] | undefined,
   options: Required<ExportOptions>,
 ): Promise<string | undefined> {
+  const isTheirs = sameCustomer();
   const all = known ? ok(known) : await readAll(context, options.signal);
+  if (!isTheirs()) return undefined;
   if (!all.ok) return failureText(all.failure, 'Failed to fetch transaction history');
   if (options.signal.aborted) return undefined;
   const entries = filterEntries(all.value, context, context.now);
@@ -72,6 +79,8 @@ export async function exportHistory(
   const made = await write(format, entries, context, options).catch(
     (): Exported => ({ kind: 'failed' }),
   );
+  // A file is nobody else's, either.
+  if (!isTheirs()) return undefined;
   switch (made.kind) {
     case 'made': {
       const ending = format === 'CSV' ? 'csv' : 'pdf';

@@ -6,6 +6,7 @@ import type { StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { inBatches } from '#platform/export-rows.ts';
 import { saveFile } from '#platform/save-file.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import type { DetailFacts } from './detail-rows.ts';
@@ -22,11 +23,12 @@ async function saveReceipt(
   facts: DetailFacts,
   context: ReceiptContext,
 ): Promise<boolean> {
+  const isTheirs = sameCustomer();
   try {
     const { exportPdf } = await import('#platform/export-pdf.ts');
     const rows = inBatches(receiptRows(entry, facts, context), (row) => row);
     const made = await exportPdf(receiptDocument(context), rows);
-    if (made.kind === 'made') saveFile(receiptName(entry), made.bytes, 'PDF');
+    if (made.kind === 'made' && isTheirs()) saveFile(receiptName(entry), made.bytes, 'PDF');
     return made.kind === 'made';
   } catch {
     return false;

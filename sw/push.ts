@@ -1,4 +1,5 @@
 import { brand } from '#core/brand.ts';
+import { showsApp } from './app-window.ts';
 import { textOf } from './push-text.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,10 +20,11 @@ export const showPush = (event: PushEvent): Promise<void> =>
     tag: 'news',
   });
 
-/** A press on it brings the app to the front. */
+/** A press on it brings the app to the front: a window of it where there is one, else a new one. */
 export async function openFromPush(event: NotificationEvent): Promise<void> {
   event.notification.close();
-  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (open) await open.focus();
-  else await self.clients.openWindow('/wallet');
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const app = windows.find(showsApp);
+  // A browser may have none to give the focus to.
+  if (!(await app?.focus().catch(() => undefined))) await self.clients.openWindow('/wallet');
 }

@@ -2,6 +2,7 @@ import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { savePushSubscription } from '#core/contract/notifications.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 
 /** The push services of the browsers. A customer names the address, and we call it: only these. */
 const services = [
@@ -29,7 +30,10 @@ export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boo
     .where('session_id', '=', sessionId)
     .executeTakeFirst()) !== undefined;
 
-/** The browser of a session takes what is pushed from now on; why not, where it cannot. */
+/**
+ * The browser of a session takes what is pushed from now on, and for nobody else who was signed in there
+ * before; why not, where it cannot.
+ */
 export async function subscribe(
   { db, clock }: Deps,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -39,11 +43,18 @@ export async function subscribe(
     return refuse('INVALID_INPUT', 'This browser’s push service is not supported.');
   }
   const row = { endpoint, p256dh, auth };
-  await db
-    .insertInto('push_subscriptions')
-    .values({ session_id: sessionId, user_id: userId, ...row, created_at: clock.sql })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(row))
-    .execute();
+  await inTransaction(db, async (tx) => {
+    await tx
+      .deleteFrom('push_subscriptions')
+      .where('endpoint', '=', endpoint)
+      .where('session_id', '<>', sessionId)
+      .execute();
+    await tx
+      .insertInto('push_subscriptions')
+      .values({ session_id: sessionId, user_id: userId, ...row, created_at: clock.sql })
+      .onConflict((conflict) => conflict.column('session_id').doUpdateSet(row))
+      .execute();
+  });
   return undefined;
 }
 

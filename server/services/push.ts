@@ -90,8 +90,11 @@ export async function pushDue(deps: Deps, deliver: Deliver = byHttp): Promise<vo
   if (due.length === 0) return;
   const subscriptions = await deps.db
     .selectFrom('push_subscriptions')
-    .selectAll()
-    .where('user_id', 'in', [...new Set(due.map((notice) => notice.user_id))])
+    .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
+    .selectAll('push_subscriptions')
+    .where('push_subscriptions.user_id', 'in', [...new Set(due.map(({ user_id }) => user_id))])
+    // One that ran out is swept later; whoever has the browser by then is told nothing.
+    .where('sessions.refresh_expires_at', '>', deps.clock.sql)
     .execute();
   if (subscriptions.length === 0) return;
   const vapidDetails = { subject: SUBJECT, ...(await keysOf(deps)) };

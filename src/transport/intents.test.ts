@@ -73,6 +73,17 @@ test('BEY-01 intents that an older version kept are found, oldest first', async 
   expect(Object.keys(device)).toEqual(['auth-storage']);
 });
 
+test.each([
+  ['a key that is none', { key: 'x' }],
+  ['a summary that is no words', { summary: { from: 1 } }],
+  ['no customer', { userId: null }],
+])('BEY-02 what is left of an intent with %s is none', async (_what, damage) => {
+  const { newIntent, openIntents } = await tab();
+  const intent = newIntent('/swap', { from: '0.1 BTC' });
+  device.setItem(`kopa-intent-${intent.key}`, JSON.stringify({ ...intent, ...damage }));
+  expect(openIntents()).toEqual([]);
+});
+
 test('BEY-01 what the device cannot keep is kept for this visit', async () => {
   const { newIntent, keepIntent, openIntents, closeIntent } = await tab();
   Object.defineProperty(device, 'setItem', {

@@ -23,8 +23,8 @@ const SHARED_KEY = 'kopa-intents';
 
 function isIntent(value: unknown): value is Intent {
   const { key, operation, userId, summary } = Object(value);
-  const texts: readonly unknown[] = [key, operation, userId];
-  return texts.every((one) => typeof one === 'string') && Object(summary) === summary;
+  const texts: readonly unknown[] = [operation, userId, ...Object.values(Object(summary))];
+  return /^[0-9a-f]{32}$/.test(key) && texts.every((one) => typeof one === 'string');
 }
 
 /** What could not be kept on the device is kept for this visit. */

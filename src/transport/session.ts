@@ -185,6 +185,8 @@ export async function signOut(): Promise<void> {
   const shredded = destroyVault();
   forget();
   persist();
+  // A device that takes nothing more may still give up what it has.
+  if (!kept) deviceStorage.remove(STORE_KEY);
   deviceStorage.remove(USER_ID_KEY);
   await shredded;
 }

@@ -35,7 +35,7 @@ async function device(unsubscribe: () => Promise<boolean>, onLine: boolean) {
   const { logOut } = await import('./sign-out.ts');
   const { isSignedIn } = await import('./session.ts');
   expect(isSignedIn()).toBe(true);
-  return { logOut, isSignedIn, unsubscribed: subscription.unsubscribe, asked };
+  return { logOut, isSignedIn, unsubscribed: subscription.unsubscribe, asked, stored, storage };
 }
 
 test.each([
@@ -59,4 +59,13 @@ test.each([
   await logOut();
   expect(isSignedIn()).toBe(false);
   await vi.waitFor(() => expect(unsubscribed).toHaveBeenCalledTimes(1));
+});
+
+test('SESS-08 a device that takes nothing more gives up what it has', async () => {
+  const { logOut, stored, storage } = await device(async () => true, false);
+  storage.setItem = () => {
+    throw new Error('full');
+  };
+  await logOut();
+  expect(stored.has('auth-storage')).toBe(false);
 });

@@ -168,6 +168,36 @@ test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the 
   expect(sent).toHaveLength(2);
 });
 
+test('PROF-06 SESS-08 a browser is told of one customer’s news, and of none whose session has run out', async () => {
+  const [former, next] = [await person(server.deps), await person(server.deps)];
+  const sent: string[] = [];
+  const deliver = async ({ endpoint }: PushMessage) => {
+    sent.push(endpoint);
+    return 'delivered' as const;
+  };
+  const tell = async (): Promise<void> => {
+    for (const { email } of [former, next]) {
+      await sandbox.deposit(email, 'BTC', '0.777', { confirmations: 0 });
+    }
+    await pushDue(server.deps, deliver);
+  };
+  const shared = subscription();
+  await server.api.must(savePushSubscription, shared, { credential: former.credential });
+  await server.api.must(savePushSubscription, shared, { credential: next.credential });
+  expect((await read(former)).push_here).toBe(false);
+  await tell();
+  expect(sent).toEqual([shared.endpoint]);
+
+  await server.api.must(savePushSubscription, subscription(), { credential: former.credential });
+  await server.deps.db
+    .updateTable('sessions')
+    .set({ refresh_expires_at: server.deps.clock.sql })
+    .where('user_id', '=', former.id)
+    .execute();
+  await tell();
+  expect(sent).toEqual([shared.endpoint, shared.endpoint]);
+});
+
 test('PROF-06 only the browsers’ own push services are ever called', async () => {
   const { credential } = await person(server.deps);
   for (const endpoint of [

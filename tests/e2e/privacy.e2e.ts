@@ -10,6 +10,7 @@ import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './
 
 declare global {
   var toasts: string;
+  var pushEnded: number;
 }
 
 /** A toast is gone after seconds: all of them, from here on. */
@@ -164,6 +165,32 @@ test('SESS-08 BEY-22 a file that is being written for one customer is not saved 
   await exportCsv();
   await expect.poll(() => files).toEqual([expect.stringContaining('SOL')]);
   expect(files[0]).not.toContain('BTC');
+});
+
+test('SESS-08 PROF-06 whoever signs in where another never signed out ends that one’s push messages', async ({
+  page,
+  customer,
+}) => {
+  await page.addInitScript(() => {
+    globalThis.pushEnded = 0;
+    const subscription = { unsubscribe: async () => (globalThis.pushEnded += 1) };
+    const pushManager = { getSubscription: async () => subscription };
+    Object.defineProperty(navigator.serviceWorker, 'getRegistration', {
+      value: async () => ({ pushManager }),
+    });
+  });
+  const [former, next] = [await customer(), await customer()];
+  const signsIn = async (account: Account): Promise<number> => {
+    await signIn(page, account);
+    return page.evaluate(() => globalThis.pushEnded);
+  };
+  await signsIn(former);
+  // As if the browser had dropped what says who is signed in, or the session had run out.
+  await page.evaluate(() => localStorage.removeItem('auth-storage'));
+  expect(await signsIn(former)).toBe(0);
+  await page.evaluate(() => localStorage.removeItem('auth-storage'));
+  await signsIn(next);
+  await expect.poll(() => page.evaluate(() => globalThis.pushEnded)).toBe(1);
 });
 
 test('BEY-11 whoever signs in again finds a withdrawal as it was typed', async ({

@@ -1,6 +1,8 @@
 import { login } from '#core/contract/login.ts';
 import type { Failure } from '#core/failure.ts';
 import { deviceId } from '#platform/device-id.ts';
+import { unsubscribePush } from '#platform/push.ts';
+import { readVault } from '#platform/vault/vault-record.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { loadPlace } from '#transport/place.ts';
@@ -60,6 +62,9 @@ export async function attemptSignIn(
   });
   if (!outcome.ok) return resultOf(outcome.failure, otp !== undefined);
   sessionExpired.value = false;
+  // What the browser was told for whoever had it before, and never signed out, ends with them.
+  if ((await readVault())?.userId !== outcome.value.user.id)
+    unsubscribePush().catch(() => undefined);
   await signIn(outcome.value, await where);
   return { kind: 'signed-in' };
 }

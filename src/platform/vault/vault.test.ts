@@ -166,12 +166,27 @@ test.each([
   expect(await page.writeSnapshot('wallet', page.epoch, answer, new Date())).toBe(true);
 });
 
-test('PWA-04 a broken vault counts as none, and the next sign-in makes a new one', async () => {
-  const page = await signedIn();
-  await overwrite('vault', () => ({ userId: 'anna', epoch: 'x', key: 'no key' }));
+test.each([
+  ['broken', () => overwrite('vault', () => ({ userId: 'anna', epoch: 'x', key: 'no key' }))],
+  ['gone', () => overwrite('vault', () => undefined)],
+] as const)(
+  'PWA-04 in place of a vault that is %s the next visit makes a new one, once',
+  async (_name, lose) => {
+    await signedIn();
+    await lose();
+    const page = await device();
+    expect(await page.currentEpoch(undefined)).toBeUndefined();
+    expect(await page.currentEpoch('anna')).toMatch(/^[0-9a-f]{32}$/);
+    expect(await page.currentEpoch('ben')).toBeUndefined();
+    await lose();
+    expect(await page.currentEpoch('anna')).toBeUndefined();
+  },
+);
+
+test('PWA-04 BEY-26 where the app lock is on no vault is made that opens without it', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => 'on' });
+  const page = await device();
   expect(await page.currentEpoch('anna')).toBeUndefined();
-  await page.openVault('anna');
-  expect(await page.currentEpoch('anna')).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test('PWA-04 a snapshot older than seven days is not shown and is removed', async () => {
@@ -243,7 +258,7 @@ test.each(brokenDatabases)(
 
 test('PWA-04 a database that never answers holds nobody up', async () => {
   vi.stubGlobal('indexedDB', { open: () => ({}) });
-  vi.useFakeTimers();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   const page = await device();
   const epoch = page.currentEpoch('anna');
   await vi.advanceTimersByTimeAsync(2_000);

@@ -2,7 +2,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { transact } from '#platform/device-store.ts';
 import { keepForLong } from '#platform/persistence.ts';
 import { randomHex } from '#platform/random.ts';
-import { forgetLock } from './app-lock.ts';
+import { forgetLock, lockIsOn } from './app-lock.ts';
 import { recordNames, snapshotRecord } from './snapshot-record.ts';
 import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';
 
@@ -63,11 +63,19 @@ export async function openVault(userId: string): Promise<void> {
   keepForLong();
 }
 
+let mended = false;
+
 /**
  * The epoch in which this customer's answers may be kept. Undefined where nothing can be kept, and
- * where the vault is somebody else's.
+ * where the vault is somebody else's. Where there is none although a customer is signed in, for the
+ * browser took it or it could not be made then, one is made; a visit tries that once.
  */
 export async function currentEpoch(userId: string | undefined): Promise<string | undefined> {
   const vault = await readVault();
+  if (!vault && userId && !mended && !lockIsOn()) {
+    mended = true;
+    await openVault(userId);
+    return currentEpoch(userId);
+  }
   return vault && vault.userId === userId ? vault.epoch : undefined;
 }

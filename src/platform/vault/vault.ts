@@ -63,17 +63,18 @@ export async function openVault(userId: string): Promise<void> {
   keepForLong();
 }
 
-let mended = false;
+let looked = false;
 
 /**
  * The epoch in which this customer's answers may be kept. Undefined where nothing can be kept, and
- * where the vault is somebody else's. Where there is none although a customer is signed in, for the
- * browser took it or it could not be made then, one is made; a visit tries that once.
+ * where the vault is somebody else's. A visit that begins without one makes one: the browser took it, or
+ * had no room for it. Not later: then it is gone because its customer signed out in another tab.
  */
 export async function currentEpoch(userId: string | undefined): Promise<string | undefined> {
+  const begins = !looked;
+  looked = true;
   const vault = await readVault();
-  if (!vault && userId && !mended && !lockIsOn()) {
-    mended = true;
+  if (begins && userId && !vault && !lockIsOn()) {
     await openVault(userId);
     return currentEpoch(userId);
   }

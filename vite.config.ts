@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './build/compress.ts';
@@ -8,6 +6,7 @@ import { earlyScript } from './build/early-script.ts';
 import { legalPages } from './build/legal-plugin.ts';
 import { prerenderedScreens } from './build/prerender.ts';
 import { pwa } from './build/pwa.ts';
+import { scopedName } from './build/scoped-name.ts';
 import { shellLoading } from './build/shell-loading.ts';
 import { developmentKey } from './src/core/envelope/development-key.ts';
 
@@ -45,23 +44,6 @@ const LATER =
 
 /** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
-
-/** Files by the end of a class name, to find two that would share one. */
-const ends = new Map<string, string>();
-
-/** Names of style classes are most of what the script knows of styles: they are kept short. */
-function scopedName(name: string, file: string): string {
-  const path = relative(import.meta.dirname, file.replace(/\?.*$/, ''));
-  const end = createHash('sha256')
-    .update(path)
-    .digest('base64url')
-    .replace(/[-_]/g, '')
-    .slice(0, 2);
-  if ((ends.get(name + end) ?? path) !== path)
-    throw new Error(`two classes would be named ${name}-${end}`);
-  ends.set(name + end, path);
-  return `${name}-${end}`;
-}
 
 export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },

@@ -5,6 +5,7 @@ import { createServer, type Plugin } from 'vite';
 import type { firstScreen } from '#app/first-screen.tsx';
 import type { walletScreen } from '#app/wallet-screen.tsx';
 import { brand } from '#core/brand.ts';
+import { scopedName } from './scoped-name.ts';
 
 const ROOT = '<div id="root"></div>';
 const WALLET = '<template id="wallet"></template>';
@@ -35,6 +36,7 @@ async function screens(root: string, define: Record<string, unknown>): Promise<S
     logLevel: 'error',
     define,
     plugins: [react()],
+    css: { modules: { generateScopedName: scopedName } },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   });

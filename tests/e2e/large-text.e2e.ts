@@ -57,10 +57,16 @@ async function expectFitting(page: Page, address: string, shown: string | RegExp
   expect(await misfits(page), address).toEqual([]);
 }
 
-for (const percent of [100, 125, 150]) {
+for (const [percent, width] of [
+  [100, 390],
+  [125, 390],
+  [150, 390],
+  [200, 360],
+] as const) {
   test(`BEY-24 at ${percent} % text nothing is cut, broken or wider than a phone`, async ({
     page,
   }) => {
+    await page.setViewportSize({ width, height: 844 });
     await enlargeText(page, percent);
     await signIn(page, demo.customer);
     await expect(page.getByRole('link', { name: 'Ethereum' })).toBeVisible();
@@ -72,8 +78,9 @@ for (const percent of [100, 125, 150]) {
     await expectFitting(page, '/assets/send', 'Ethereum');
     await expectFitting(page, '/transactions', /Withdraw /);
     const button = await page.getByRole('button', { name: 'Export' }).boundingBox();
-    expect((button?.x ?? 0) + (button?.width ?? 999)).toBeLessThanOrEqual(390);
+    expect((button?.x ?? 0) + (button?.width ?? 999)).toBeLessThanOrEqual(width);
     await expectFitting(page, '/profile', 'Theme');
+    await expectFitting(page, '/profile/security', 'Two-factor authentication');
   });
 }
 

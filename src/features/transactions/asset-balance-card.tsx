@@ -4,6 +4,7 @@ import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import type { Holding } from '#core/domain/portfolio.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { Mask } from '#ui/mask.tsx';
+import css from './transactions.module.css';
 
 interface Props {
   readonly code: string;
@@ -28,14 +29,14 @@ export function AssetBalanceCard(props: Props) {
     <section className="card pad stack" aria-label={`Your ${name}`}>
       <div>
         <div className="line between">
-          <p className="muted num">Your balance{holding && agedAt && ` at ${agedAt}`}</p>
+          <p className="muted">Your balance{holding && agedAt && ` at ${agedAt}`}</p>
           {onRetry && (
             <button className="textbtn" type="button" onClick={onRetry}>
               Try again
             </button>
           )}
         </div>
-        <p className="num strong" data-testid="asset-balance">
+        <p className={`num strong ${css.held}`} data-testid="asset-balance">
           {!holding ? (
             'Not known yet'
           ) : masked ? (

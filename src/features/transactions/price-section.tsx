@@ -211,8 +211,12 @@ export function PriceSection(props: Props) {
             <p className="small muted">
               {line && (
                 <>
-                  <span className="num">Low {formatPrice(line.low.price, currency)} ·</span>{' '}
-                  <span className="num">High {formatPrice(line.high.price, currency)}</span>
+                  <span>
+                    Low <span className="num">{formatPrice(line.low.price, currency)}</span>
+                  </span>
+                  <span>
+                    High <span className="num">{formatPrice(line.high.price, currency)}</span>
+                  </span>
                 </>
               )}
             </p>

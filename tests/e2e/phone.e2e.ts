@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { main, openSwap, quoted, amountField as swapAmount } from './swap-page.ts';
 import { buyButton, openTrade, pay } from './trade-page.ts';
@@ -104,6 +105,85 @@ test('BEY-24 what has the focus is never hidden behind what stays in view', asyn
   await network.cut();
   await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
   await expectNothingBehind(page, amountField(page), withdrawButton(page));
+});
+
+for (const width of [320, 360]) {
+  test(`BEY-24 a history stands in two steady columns at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await signIn(page, demo.customer);
+    await page.goto('/transactions');
+    const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+    await expect(rows.first()).toBeVisible();
+    const crooked = await rows.evaluateAll((all) => {
+      const lines = (node: Element): DOMRect[] => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()];
+      };
+      const end = Math.max(
+        ...all.map((row) => row.querySelector('.num')?.getBoundingClientRect().right ?? 0),
+      );
+      return all.flatMap((row) =>
+        ['b', 'small'].flatMap((name) => {
+          const [left, right] = [...row.querySelectorAll(name)].map(lines);
+          if (!left?.[0] || !right?.[0]) return [];
+          const steady =
+            right.length === 1 &&
+            Math.abs(left[0].top - right[0].top) < 4 &&
+            Math.abs(right[0].right - end) < 1;
+          return steady ? [] : [row.textContent];
+        }),
+      );
+    });
+    expect(crooked).toEqual([]);
+  });
+}
+
+test('BEY-24 the lines of seven days stand below each other in the wallet, or there are none', async ({
+  page,
+}) => {
+  await signIn(page, demo.customer);
+  await expect(page.getByRole('link', { name: 'Ethereum' })).toBeVisible();
+  for (const width of [320, 360, 375, 390, 430, 600]) {
+    await page.setViewportSize({ width, height: 780 });
+    const places = await page.locator('.spark').evaluateAll((lines) =>
+      lines.map((line) => {
+        const { left, width: wide } = line.getBoundingClientRect();
+        return wide === 0 ? 'none' : Math.round(left);
+      }),
+    );
+    expect([width, new Set(places).size]).toEqual([width, 1]);
+  }
+});
+
+test('BEY-24 the field for a search has room for the words in it', async ({ page }) => {
+  await signIn(page, demo.customer);
+  await page.setViewportSize({ width: 360, height: 780 });
+  const search = page.getByRole('searchbox', { name: 'Search assets' });
+  await expect(search).toBeVisible();
+  const words = await search.evaluate((field: HTMLInputElement) => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) throw new Error('there is no canvas');
+    pen.font = getComputedStyle(field).font;
+    return pen.measureText(field.placeholder).width;
+  });
+  // What the browser itself draws in a field is out of a page's reach.
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('DOM.enable');
+  const { nodes } = await cdp.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
+  const drawn = nodes.find(({ attributes }) => attributes?.includes('-webkit-input-placeholder'));
+  if (!drawn) throw new Error('there is no placeholder');
+  const { model } = await cdp.send('DOM.getBoxModel', { nodeId: drawn.nodeId });
+  expect(model.width).toBeGreaterThanOrEqual(Math.floor(words));
+});
+
+test('BEY-24 no line of an asset’s prices ends with a separator', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 780 });
+  await signIn(page, demo.customer);
+  await page.getByRole('link', { name: 'Bitcoin' }).click();
+  const [low, high] = [page.getByText(/^Low /), page.getByText(/^High /)];
+  await expect(low).toHaveText(/\d$/);
+  expect((await edges(high)).top).toBeGreaterThan((await edges(low)).top);
 });
 
 test('BEY-24 a double tap on what opens a dialog leaves it open', async ({ page, customer }) => {

@@ -11,9 +11,16 @@ async function copy(label: string, text: string): Promise<void> {
   }
 }
 
+interface Props {
+  readonly label: string;
+  readonly id: string;
+  /** It has its room, and is not known yet. */
+  readonly unseen?: boolean | undefined;
+}
+
 /** An id in full, with a way to copy it. */
-export const IdLine = ({ label, id }: { readonly label: string; readonly id: string }) => (
-  <div>
+export const IdLine = ({ label, id, unseen }: Props) => (
+  <div style={unseen ? { visibility: 'hidden' } : undefined}>
     <dt>{label}</dt>
     <dd className={`mono ${css.id}`}>
       <span>{id}</span>

@@ -6,6 +6,7 @@ import {
   type SingleEntry,
   type StatementEntry,
   type Sum,
+  underWayText,
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { statusText } from './entry-text.ts';
@@ -15,6 +16,8 @@ import type { PurchaseCost } from './use-purchase-cost.ts';
 export interface DetailFacts {
   readonly cost: PurchaseCost | undefined;
   readonly withdrawal: ToldWithdrawal | undefined;
+  /** What the server has not told of a withdrawal yet gets its room. */
+  readonly awaited?: boolean;
 }
 
 export interface DetailRow {
@@ -22,6 +25,8 @@ export interface DetailRow {
   readonly value: string;
   /** An amount is hidden where amounts are; an id stands in full, to be copied. */
   readonly kind: 'text' | 'amount' | 'id';
+  /** Only its room: nobody knows the value yet. */
+  readonly unseen?: true;
 }
 
 /** A rate is told to so many decimals. */
@@ -40,11 +45,24 @@ export function rateOf(one: Sum, other: Sum): string | undefined {
   return `1 ${one.currency} = ${formatDecimal(rate)} ${other.currency}`;
 }
 
-type Row = readonly [label: string, value: string | undefined, kind?: DetailRow['kind']];
+type Row = readonly [
+  label: string,
+  value: string | undefined,
+  kind?: DetailRow['kind'],
+  unseen?: true,
+];
+
+/** As long as most are. */
+const SOME_HASH = '0'.repeat(64);
 
 /** Whether it is on its way or there: what fails or is cancelled comes back, its fee with it. */
 const isSent = ({ status }: ToldWithdrawal): boolean =>
   status === 'requested' || status === 'broadcast' || status === 'completed';
+
+const awaitedRows: readonly Row[] = [
+  ['Recipient gets', '\u00a0', 'text', true],
+  ['Network fee', '\u00a0', 'text', true],
+];
 
 function withdrawalRows(known: ToldWithdrawal | undefined): readonly Row[] {
   if (!known || !isSent(known)) return [];
@@ -56,14 +74,14 @@ function withdrawalRows(known: ToldWithdrawal | undefined): readonly Row[] {
   ];
 }
 
-function singleRows(entry: SingleEntry, { cost, ...known }: DetailFacts): readonly Row[] {
+function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts): readonly Row[] {
   const out = entry.direction === 'debit';
   const withdrawal = out ? known.withdrawal : undefined;
   // What came back names the network and the address it had gone to, and came from neither.
   const cameBack = !out && entry.status === RETURNED;
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
-    ...withdrawalRows(withdrawal),
+    ...(awaited ? awaitedRows : withdrawalRows(withdrawal)),
     // A receipt that left it out would read as if there were nothing to tell.
     ['Paid', cost?.paid ?? (entry.label === 'Buy' ? 'Not known yet' : ''), 'amount'],
     ['Price', cost?.price],
@@ -73,7 +91,9 @@ function singleRows(entry: SingleEntry, { cost, ...known }: DetailFacts): readon
     ['Transaction ID', entry.trackingId || entry.id, 'id'],
     ['Recipient', entry.label === 'Withdraw' ? entry.recipient : undefined, 'id'],
     ['Destination tag', withdrawal?.tag, 'id'],
-    ['Transaction hash', withdrawal?.transaction_hash ?? undefined, 'id'],
+    awaited && entry.status !== underWayText.requested
+      ? ['Transaction hash', SOME_HASH, 'id', true]
+      : ['Transaction hash', withdrawal?.transaction_hash ?? undefined, 'id'],
   ];
 }
 
@@ -89,6 +109,7 @@ export function detailRows(entry: StatementEntry, facts: DetailFacts): readonly 
         ]
       : singleRows(entry, facts);
   return [['Status', statusText(entry)] as Row, ...rows].flatMap(
-    ([label, value, kind = 'text']): DetailRow[] => (value ? [{ label, value, kind }] : []),
+    ([label, value, kind = 'text', unseen]): DetailRow[] =>
+      value ? [{ label, value, kind, ...(unseen && { unseen }) }] : [],
   );
 }

@@ -61,6 +61,12 @@ export function TransactionDetailPage() {
   const { title, amount, arrives, second } = entryText(entry);
   const hidden = masked.value;
   const facts = { cost, withdrawal: followed.withdrawal };
+  const awaited =
+    withdrawalId !== undefined &&
+    !followed.withdrawal &&
+    !followed.failed &&
+    // Its fee came back, too, and is not told.
+    entry.status !== RETURNED;
   return (
     <div className={record.detail}>
       <div className={record.top}>
@@ -75,11 +81,11 @@ export function TransactionDetailPage() {
       <section className="card pad stack" aria-labelledby="payment-details">
         <h2 id="payment-details">Payment details</h2>
         <dl className="kv">
-          {detailRows(entry, facts).map(({ label, value, kind }) =>
+          {detailRows(entry, { ...facts, awaited }).map(({ label, value, kind, unseen }) =>
             kind === 'id' ? (
-              <IdLine key={label} label={label} id={value} />
+              <IdLine key={label} label={label} id={value} unseen={unseen} />
             ) : (
-              <div key={label}>
+              <div key={label} style={unseen && { visibility: 'hidden' }}>
                 <dt>{label}</dt>
                 <dd className="num">
                   {hidden && kind === 'amount' ? <Mask of="Amount" /> : value}
@@ -92,7 +98,7 @@ export function TransactionDetailPage() {
       {withdrawalId !== undefined && (
         <section className="card pad stack" aria-labelledby="withdrawal-steps">
           <h2 id="withdrawal-steps">Withdrawal</h2>
-          <WithdrawalTimeline followed={followed} />
+          <WithdrawalTimeline followed={followed} held={entry.status === underWayText.requested} />
         </section>
       )}
       <ReceiptActions key={entry.id} entry={entry} facts={facts} />

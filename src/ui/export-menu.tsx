@@ -64,11 +64,14 @@ export function ExportMenu({ onExport, disabledReason }: Props) {
     const { format, rows, stop } = running;
     return (
       <div className={css.menu}>
-        <p className={css.running} role="status">
+        <Button onClick={stop}>
+          <PageIcon name="x" size="s" />
+          Cancel
+        </Button>
+        <p className={`popover ${css.running}`} role="status">
           <span className="spin" aria-hidden="true" />
           {rows ? `Writing ${format}, ${rows.toLocaleString('en-US')} rows` : `Preparing ${format}`}
         </p>
-        <Button onClick={stop}>Cancel</Button>
       </div>
     );
   }

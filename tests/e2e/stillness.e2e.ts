@@ -1,5 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
+import {
+  addressField,
+  amountField,
+  BTC,
+  confirmButton,
+  openWithdraw,
+  withdrawButton,
+} from './withdraw-page.ts';
 
 declare global {
   var moved: string[];
@@ -130,6 +138,48 @@ const journeys: readonly {
     whole: (page) => expect(page.getByText(/^Minimum/)).toBeVisible(),
   },
 ];
+
+test('nothing moves away under a thumb while answers are late: a withdrawal in the history', async ({
+  page,
+  customer,
+}) => {
+  await watchMoves(page);
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.01');
+  await withdrawButton(page).click();
+  await confirmButton(page).click();
+  await expect(page.getByText('Sent to the network')).toBeVisible();
+  await page.goto('/transactions');
+  await late(page);
+  await follow(/^Withdraw Bitcoin/)(page);
+  await expect(page.getByText('Recipient gets')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
+  expect(await page.evaluate(() => globalThis.moved)).toEqual([]);
+});
+
+for (const width of [320, 360, 390]) {
+  test(`what stands below an export keeps its place while it is written, at ${width} px`, async ({
+    page,
+    customer,
+  }) => {
+    await page.setViewportSize({ width, height: 780 });
+    await signIn(page, await customer({ balances: { BTC: '1' } }));
+    await page.goto('/transactions');
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    const filters = page.getByRole('group').first();
+    const before = await filters.boundingBox();
+    await late(page);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'CSV' }).click();
+    await expect(page.getByText('Preparing CSV')).toBeVisible();
+    expect(await filters.boundingBox()).toEqual(before);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Preparing CSV')).toHaveCount(0);
+    expect(await filters.boundingBox()).toEqual(before);
+  });
+}
 
 for (const { name, from, go, whole } of journeys) {
   test(`nothing moves away under a thumb while answers are late: ${name}`, async ({

@@ -6,7 +6,7 @@ import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/doma
 import { type Holding, isZero } from '#core/domain/portfolio.ts';
 import { Change } from '#ui/change.tsx';
 import { Coin } from '#ui/coin.tsx';
-import { Mask } from '#ui/mask.tsx';
+import { Mask, Unless } from '#ui/mask.tsx';
 import { Spark } from './spark.tsx';
 import css from './wallet.module.css';
 import type { Money } from './wallet-view.ts';
@@ -24,12 +24,18 @@ interface Props {
 }
 
 /** Amounts that are the customer's but not available (BEY-16). */
-function Besides({ holding }: { holding: Holding }) {
+function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
   const parts = [
     ...(isZero(holding.onHold) ? [] : [`${formatCrypto(holding.onHold, holding.code)} on hold`]),
     ...(isZero(holding.pending) ? [] : [`${formatCrypto(holding.pending, holding.code)} pending`]),
   ];
-  return parts.length > 0 && <span className={`${css.besides} num`}>{parts.join(' · ')}</span>;
+  return (
+    parts.length > 0 && (
+      <span className={`${css.besides} num`}>
+        <Unless masked={masked} text={parts.join(' · ')} />
+      </span>
+    )
+  );
 }
 
 /** A press on a key draws only what it changes. */
@@ -62,7 +68,7 @@ export const AssetRow = memo(function AssetRow({ holding, money, asOf, masked }:
           {masked ? <Mask of="Balance" /> : amount} <span>{code}</span>
         </span>
         <span className="asset__val num">{masked ? <Mask of="Value" /> : worth}</span>
-        {!masked && <Besides holding={holding} />}
+        <Besides holding={holding} masked={masked} />
       </Link>
     </li>
   );

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { Change } from '#ui/change.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Mask } from '#ui/mask.tsx';
+import { Mask, Unless } from '#ui/mask.tsx';
 import css from './wallet.module.css';
 import type { Money, Total, WalletView } from './wallet-view.ts';
 
@@ -61,24 +61,34 @@ function TotalText({
   }
 }
 
+interface BesidesProps {
+  readonly view: WalletView;
+  readonly currency: string;
+  readonly masked: boolean;
+}
+
 /** What stands beside the total and is not in it, or is in it and not in the list. */
-function Besides({ view, currency }: { view: WalletView; currency: string }) {
+function Besides({ view, currency, masked }: BesidesProps) {
   const { onHold, pending, notOffered } = view;
   return (
     <>
       {(onHold ?? pending) !== undefined && (
         <p className={`${css.note} num`}>
-          Not included:{' '}
-          {[
-            ...(onHold ? [`${formatFiat(onHold, currency)} on hold`] : []),
-            ...(pending ? [`${formatFiat(pending, currency)} pending`] : []),
-          ].join(' · ')}
+          <Unless
+            masked={masked}
+            text={`Not included: ${[
+              ...(onHold ? [`${formatFiat(onHold, currency)} on hold`] : []),
+              ...(pending ? [`${formatFiat(pending, currency)} pending`] : []),
+            ].join(' · ')}`}
+          />
         </p>
       )}
       {notOffered.map((holding) => (
         <p key={holding.code} className={css.note}>
-          Includes {formatCrypto(holding.available, holding.code)}, which is not offered in your
-          market.
+          <Unless
+            masked={masked}
+            text={`Includes ${formatCrypto(holding.available, holding.code)}, which is not offered in your market.`}
+          />
         </p>
       ))}
     </>
@@ -162,7 +172,7 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
           <span className="stale">Exchange rates are from {ratesAt}</span>
         </p>
       )}
-      {known && <Besides view={view} currency={money.currency} />}
+      {total.kind === 'known' && <Besides view={view} currency={money.currency} masked={masked} />}
       {children}
     </div>
   );

@@ -3,7 +3,6 @@ import { sparkPath } from './wallet-view.ts';
 
 const WIDTH = 69.5;
 const HEIGHT = 21;
-const TOP = 3.5;
 
 /** Seven days of prices as a line; decorative, the numbers stand beside it. */
 export const Spark = memo(function Spark({ prices }: { prices: readonly string[] }) {
@@ -11,16 +10,16 @@ export const Spark = memo(function Spark({ prices }: { prices: readonly string[]
   return (
     <svg
       className="spark"
-      viewBox="0 0 72 28"
+      viewBox="0 -3.5 72 28"
       preserveAspectRatio="xMaxYMid"
       aria-hidden="true"
       focusable="false"
     >
       {line && (
-        <g transform={`translate(0 ${TOP})`}>
+        <>
           <path d={line.path} />
           <circle cx={line.end.x} cy={line.end.y} r="2.5" />
-        </g>
+        </>
       )}
     </svg>
   );

@@ -159,6 +159,44 @@ test('nothing moves away under a thumb while answers are late: a withdrawal in t
   expect(await page.evaluate(() => globalThis.moved)).toEqual([]);
 });
 
+test('the eye moves nothing, whatever stands beside the total', async ({ page, customer }) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.01');
+  await withdrawButton(page).click();
+  await confirmButton(page).click();
+  await expect(page.getByText('Sent to the network')).toBeVisible();
+  await page.goto('/wallet');
+  await expect(page.getByText(/^Not included: AU\$[\d,.]+ on hold$/)).toBeVisible();
+  const places = (): Promise<unknown> =>
+    Promise.all([
+      page.getByRole('navigation', { name: 'Actions' }).boundingBox(),
+      page.getByRole('link', { name: 'Ethereum' }).boundingBox(),
+    ]);
+  const before = await places();
+  await page.getByRole('button', { name: 'Hide balances' }).click();
+  await expect(page.getByText(/ on hold/).first()).toBeHidden();
+  await expect(page.getByRole('main')).not.toContainText(/[1-9][\d,.]*( BTC)? on hold/);
+  expect(await places()).toEqual(before);
+});
+
+test('on a wide screen the title of a picker stands above its list from the start', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, await customer());
+  for (const path of ['/assets/send', '/assets/receive']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: /Bitcoin/ })).toBeVisible();
+    const list = await page.getByRole('list').last().boundingBox();
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect((title?.x ?? 0) - (list?.x ?? 0)).toBeGreaterThan(0);
+    expect((title?.x ?? 999) - (list?.x ?? 0)).toBeLessThan(60);
+  }
+});
+
 for (const width of [320, 360, 390]) {
   test(`what stands below an export keeps its place while it is written, at ${width} px`, async ({
     page,

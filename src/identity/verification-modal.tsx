@@ -83,6 +83,14 @@ function Modal({ verification, onClose }: Props) {
     element?.showModal();
     return () => element?.close();
   }, []);
+  // After a check that ended, or where nothing had the focus before, it goes on to the page.
+  useEffect(
+    () => () => {
+      if (phase !== 'approved' && document.activeElement !== document.body) return;
+      document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    [phase],
+  );
   return (
     <dialog
       ref={dialog}

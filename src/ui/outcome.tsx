@@ -14,10 +14,13 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** How something ended, in place of the form it came from; its heading has the focus. */
+/** How something ended, in place of the form it came from: its heading has the focus, then the page. */
 export function Outcome({ title, type, tone, action, children, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    return () => document.getElementById('main')?.focus({ preventScroll: true });
+  }, []);
   return (
     <section className={`card pad stack ${css.outcome}`} data-type={type}>
       <span className={css.sign} data-tone={tone}>

@@ -52,7 +52,8 @@ async function beVerified(page: Page, start: string): Promise<void> {
   await decide(page, 'Approve');
   await expect(modal(page).getByText('KYC Approved!')).toBeVisible();
   await expectAccessible(page);
-  await modal(page).getByRole('button', { name: 'Done' }).click();
+  await modal(page).getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByText('Verification Complete')).toBeVisible();
   await expect(page.getByRole('button', { name: /Verification$/ })).toHaveCount(0);
 }
@@ -82,6 +83,7 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be remi
   await close(page);
   await expect(page).toHaveURL('/wallet');
   await expect(reminder(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.goto('/profile/verification');
   await open(page, /(Start|Complete) Verification$/);
   await expect(widget(page).getByText(`${account.email}, +00000000000`)).toBeVisible();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Asset, AssetCode } from '#core/domain/currencies.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { searchAssets } from '#core/domain/swap-form.ts';
+import { AssetName } from '#ui/asset-name.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -57,9 +58,7 @@ export function AssetPicker({
                   onClick={() => onPick(code)}
                 >
                   <Coin code={code} size={40} />
-                  <span className="grow">
-                    {name} <span className="subtle">{code}</span>
-                  </span>
+                  <AssetName code={code} name={name} />
                   {holding && (
                     <span className="num muted">
                       {masked ? HIDDEN : formatCrypto(holding.available, code)}

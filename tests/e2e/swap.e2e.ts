@@ -34,8 +34,9 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the
     page.getByRole('heading', { name: /^You swapped 0\.1 BTC for [\d.,]+ USDT$/ }),
   ).toBeVisible();
   await expect(page.getByText('Received')).toBeVisible();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(page.getByText('I have 0.9 BTC')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(amountField(page)).toHaveValue('');
   await expect(main(page, 'Enter amount')).toBeDisabled();
 
@@ -82,6 +83,28 @@ test('SWAP-02 SWAP-07 SWAP-08 the pickers, the sides and the direction', async (
   await page.getByRole('button', { name: /^Swap direction/ }).click();
   await expect(page.getByText('I want Ethereum')).toBeVisible();
   await expect(amountField(page)).toHaveValue('');
+});
+
+test('SWAP-02 the pickers say the symbol below the name, and not twice', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, await customer({ balances: { BTC: '0.20921187', SOL: '43.17049204' } }));
+  await openSwap(page);
+  await page.getByRole('button', { name: 'BTC, change asset' }).click();
+  const choices = page.getByRole('dialog').getByRole('listitem');
+  await expect(choices.filter({ hasText: 'USDC' })).toHaveText(/^USDC\s+0\sUSDC$/);
+  for (const [name, symbol] of [
+    ['Bitcoin', 'BTC'],
+    ['Solana', 'SOL'],
+  ] as const) {
+    const below = choices.getByText(symbol, { exact: true });
+    const whole = await choices.filter({ hasText: name }).boundingBox();
+    const box = await below.boundingBox();
+    if (!whole || !box) throw new Error(`${name} is not drawn`);
+    expect(box.y, name).toBeGreaterThan(whole.y + whole.height / 2 - 1);
+  }
 });
 
 test('SWAP-01 SWAP-08 what is on its way is said, and then that an asset has no pair', async ({

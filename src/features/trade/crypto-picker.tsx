@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type AssetCode, offeredAssets } from '#core/domain/currencies.ts';
 import { searchAssets } from '#core/domain/swap-form.ts';
+import { AssetName } from '#ui/asset-name.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -37,9 +38,7 @@ export function CryptoPicker({ market, selected, onPick, onClose }: Props) {
                 onClick={() => onPick(code)}
               >
                 <Coin code={code} size={40} />
-                <span className="grow">
-                  {name} <span className="subtle">{code}</span>
-                </span>
+                <AssetName code={code} name={name} />
                 {code === selected && <Icon name="check" size="s" />}
               </button>
             </li>

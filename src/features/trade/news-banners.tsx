@@ -62,27 +62,31 @@ function Ended({ item, timeZone }: ItemProps) {
   );
 }
 
+const Hide = ({ item, named }: { readonly item: UnseenPurchase; readonly named: boolean }) => (
+  <button className="textbtn" type="button" onClick={() => away(item)}>
+    Hide
+    {named && <span className="vh"> {formatFiat(item.amount, item.currency)}</span>}
+  </button>
+);
+
 /** All payments that are not settled, each put away by itself. */
 function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone: string }) {
   useSignals();
   const { checking } = useSnapshot(news.state);
   const [checkedAt, setCheckedAt] = useState<number>();
   const off = checking || !online.value;
+  const [only, ...others] = items;
+  const alone = others.length === 0 ? only : undefined;
   return (
     <div className={`banner banner--offline ${css.news}`}>
       <Icon name="info" />
-      <div className="grow">
+      <div className={`grow ${css.all}`}>
         <div role="status">
           <ul className={css.open}>
             {items.map((item) => (
               <li key={item.transaction_id}>
                 <Item item={item} timeZone={timeZone} />
-                <button className="textbtn" type="button" onClick={() => away(item)}>
-                  Hide
-                  {items.length > 1 && (
-                    <span className="vh"> {formatFiat(item.amount, item.currency)}</span>
-                  )}
-                </button>
+                {!alone && <Hide item={item} named />}
               </li>
             ))}
           </ul>
@@ -91,6 +95,7 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
           <span className="small grow" role="status">
             {checkedAt !== undefined && !checking && waitingText(checkedAt, timeZone)}
           </span>
+          {alone && <Hide item={alone} named={false} />}
           <button
             className="textbtn"
             type="button"

@@ -71,6 +71,22 @@ test('BEY-24 the way on of a withdrawal, a swap and a purchase is in view on a p
   await expectInView(page, buyButton(page));
 });
 
+test('RCV-01 BEY-24 a deposit address can be copied on a low and narrow phone without scrolling', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, await customer());
+  await page.goto('/assets/receive');
+  await page.getByRole('link', { name: /^Ethereum/ }).click();
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  const bar = page.getByRole('navigation', { name: 'Main' }).last();
+  for (const name of ['Copy', 'Share']) {
+    const button = page.getByRole('button', { name, exact: true });
+    expect((await edges(button)).bottom).toBeLessThan((await edges(bar)).top);
+  }
+});
+
 /** By the keyboard from `start` to `end`: all that has the focus on the way is above what stays in view. */
 async function expectNothingBehind(page: Page, start: Locator, end: Locator): Promise<void> {
   const bar = page.locator('.go');

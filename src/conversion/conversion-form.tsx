@@ -11,7 +11,7 @@ import { QuoteCard } from './quote-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
 import { SourceBox } from './source-box.tsx';
 import { TargetBox } from './target-box.tsx';
-import { liveAmount, obstacleIn, pressable } from './view-model.ts';
+import { liveAmount, obstacleIn, pressable, UNKNOWN } from './view-model.ts';
 
 interface Props {
   readonly machine: ConversionMachine;
@@ -66,12 +66,15 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
       <QuoteCard machine={machine} state={state} online={online} />
       <div className="go">
         {obstacle && <ObstacleBox id={reason} obstacle={obstacle} onRetry={machine.retry} />}
-        {state.shown && (
-          <p className="go__sum go__sum--low small">
-            You get <b className="num">{liveAmount(state.shown.targetAmount, state.pair.target)}</b>
-            <QuoteLine machine={machine} state={state} />
-          </p>
-        )}
+        <p className={`go__sum go__sum--low small ${css.sum}`}>
+          <span>
+            You get{' '}
+            <b className="num">
+              {state.shown ? liveAmount(state.shown.targetAmount, state.pair.target) : UNKNOWN}
+            </b>
+          </span>
+          <QuoteLine machine={machine} state={state} />
+        </p>
         <MainButton button={pressable(state, rules, online)} describedBy={described} />
       </div>
       <p className="cap">

@@ -4,9 +4,7 @@ import type { ConversionState } from './conversion-state.ts';
 import type { ConversionMachine } from './machine.ts';
 import { QuoteRing } from './quote-ring.tsx';
 import type { ConversionRules } from './rules.ts';
-import { liveAmount, percentOf } from './view-model.ts';
-
-const UNKNOWN = '\u2013';
+import { liveAmount, percentOf, UNKNOWN } from './view-model.ts';
 
 function headline(state: ConversionState, rules: ConversionRules, online: boolean): string {
   if (state.phase === 'confirming') return 'Rate taken';

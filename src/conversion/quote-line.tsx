@@ -12,7 +12,14 @@ interface Props {
 export function QuoteLine({ machine, state }: Props) {
   useSignals();
   const { shown, pair, quote } = state;
-  if (!shown) return null;
+  // Without a rate it keeps its place: the button below it stays where it is.
+  if (!shown) {
+    return (
+      <span className="num muted" aria-hidden="true">
+        {pair.source} to {pair.target}
+      </span>
+    );
+  }
   const left = {
     active: `${machine.secondsLeft.value} s · `,
     expired: 'Expired · ',

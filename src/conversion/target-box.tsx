@@ -10,9 +10,6 @@ interface Props {
   readonly onPick: () => void;
 }
 
-/** Ten characters are as wide as a small phone's card leaves beside the asset. */
-const LONG = 9;
-
 /** What the customer receives: read-only, by the quote. */
 export function TargetBox({ state, fiat, onPick }: Props) {
   const { target } = state.pair;
@@ -28,8 +25,7 @@ export function TargetBox({ state, fiat, onPick }: Props) {
           // A new quote every ten seconds would be read out every ten seconds.
           aria-live="off"
           className={amount && state.quote !== 'expired' ? undefined : 'subtle'}
-          style={{ '--chars': (amount?.length ?? 0) + 1 } as CSSProperties}
-          data-long={(amount?.length ?? 0) > LONG || undefined}
+          style={{ '--chars': amount?.length ?? 1 } as CSSProperties}
         >
           {amount ?? '0'}
         </output>

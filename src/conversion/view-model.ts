@@ -59,6 +59,9 @@ export function obstacleIn(
 /** Stands for an amount the customer chose not to show (BEY-20). */
 export const HIDDEN = '••••••';
 
+/** Stands for what only a quote tells. */
+export const UNKNOWN = '\u2013';
+
 /** The words after “I have”. */
 export function balanceText(state: ConversionState, now: Date, masked: boolean): string {
   const { source } = state.pair;

@@ -11,8 +11,6 @@ interface Props {
   readonly onText: (text: string) => string;
 }
 
-const LONG = 10;
-
 /** An amount. Its machine decides what is kept; the caret stays where it was (BEY-08). */
 export function AmountInput({ id, value, disabled, invalid, describedBy, onText }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -38,7 +36,6 @@ export function AmountInput({ id, value, disabled, invalid, describedBy, onText 
       aria-invalid={invalid}
       aria-describedby={describedBy}
       style={{ '--chars': value.length + 1 } as CSSProperties}
-      data-long={value.length > LONG || undefined}
       onChange={({ target }) => {
         const at = target.selectionStart ?? target.value.length;
         const held = onText(target.value);

@@ -84,6 +84,38 @@ for (const [percent, width] of [
   });
 }
 
+test('BEY-24 at 200 % text a swap and a purchase run out of nothing on a small phone', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enlargeText(page, 200);
+  await signIn(page, await customer({ balances: { BTC: '0.20921187' } }));
+  await page.goto('/swap');
+  await expect(page.getByText(/^Minimum/)).toBeVisible();
+  const outside = (): Promise<readonly string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.amount')].flatMap((card) => {
+        const { left, right } = card.getBoundingClientRect();
+        return [...card.querySelectorAll('*')].flatMap((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          const boxes = part.matches('.vh') ? [] : [...range.getClientRects()];
+          const out = boxes.some((box) => box.right > right || box.left < left);
+          return out ? [`${part.textContent}`] : [];
+        });
+      }),
+    );
+  expect(await outside()).toEqual([]);
+  await page.getByRole('button', { name: '50%' }).click();
+  await expect(page.getByRole('button', { name: 'Swap', exact: true })).toBeEnabled();
+  expect(await outside()).toEqual([]);
+  await page.goto('/buy-sell');
+  await expect(page.getByText(/^1 BTC = /)).toBeVisible();
+  await page.getByRole('button', { name: 'AU$250' }).click();
+  expect(await outside()).toEqual([]);
+});
+
 test('BEY-24 the words beside a network stay whole on the smallest phone', async ({
   page,
   customer,

@@ -1,13 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
-import {
-  addressField,
-  amountField,
-  BTC,
-  confirmButton,
-  openWithdraw,
-  withdrawButton,
-} from './withdraw-page.ts';
+import { amountField, main, openSwap } from './swap-page.ts';
+import { addressField, BTC, confirmButton, openWithdraw, withdrawButton } from './withdraw-page.ts';
 
 declare global {
   var moved: string[];
@@ -60,6 +54,41 @@ for (const [size, viewport] of [
       await expect(loaded(page).first()).toBeVisible();
       expect([path, (await movedSoFar(page)) < MOST]).toEqual([path, true]);
     }
+  });
+}
+
+/** Where everything that can be pressed, read or filled in stands. */
+const places = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const parts = 'input, output, .unit, .chip, .amount, .go, .go button';
+    return [...document.querySelectorAll(`main :is(${parts})`)].map((part) => {
+      const { top, height } = part.getBoundingClientRect();
+      // What stays in view follows how far the page is scrolled: of that only its height counts.
+      const place = part.closest('.go') ? '' : Math.round(top + scrollY);
+      return `${part.tagName} ${place} ${Math.round(height)}`;
+    });
+  });
+
+/** Whether a field shows all that is typed into it. */
+const whole = (field: Locator): Promise<boolean> =>
+  field.evaluate((one) => one.scrollWidth <= one.clientWidth);
+
+for (const width of [320, 360, 390]) {
+  test(`SWAP-05 BEY-24 a long amount and its quote move nothing on a phone ${width} px wide`, async ({
+    page,
+    customer,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await signIn(page, await customer({ balances: { BTC: '0.20921187' } }));
+    await openSwap(page);
+    await expect(page.getByText(/^Minimum/)).toBeVisible();
+    const before = await places(page);
+    await page.getByRole('button', { name: '50%' }).click();
+    await expect(amountField(page)).toHaveValue('0.10460593');
+    expect(await places(page)).toEqual(before);
+    expect(await whole(amountField(page))).toBe(true);
+    await expect(main(page, 'Swap')).toBeEnabled();
+    expect(await places(page)).toEqual(before);
   });
 }
 

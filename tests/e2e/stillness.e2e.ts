@@ -1,7 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap } from './swap-page.ts';
-import { addressField, BTC, confirmButton, openWithdraw, withdrawButton } from './withdraw-page.ts';
+import { buyButton, openTrade } from './trade-page.ts';
+import {
+  addressField,
+  BTC,
+  confirmButton,
+  openWithdraw,
+  amountField as withdrawAmount,
+  withdrawButton,
+} from './withdraw-page.ts';
 
 declare global {
   var moved: string[];
@@ -92,6 +100,23 @@ for (const width of [320, 360, 390]) {
   });
 }
 
+test('BUY-02 BEY-24 neither an error nor an amount moves the amounts to press of a purchase on a low phone', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, await customer());
+  await openTrade(page);
+  const before = await places(page);
+  await buyButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter a valid amount')).toBeVisible();
+  expect(await places(page)).toEqual(before);
+  await page.getByRole('button', { name: 'AU$100' }).click();
+  await expect(page.getByText('Total AU$100.00')).toBeVisible();
+  expect(await places(page)).toEqual(before);
+});
+
 interface Moved {
   readonly node: Node | null;
   readonly previousRect: DOMRectReadOnly;
@@ -176,7 +201,7 @@ test('nothing moves away under a thumb while answers are late: a withdrawal in t
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
-  await amountField(page).fill('0.01');
+  await withdrawAmount(page).fill('0.01');
   await withdrawButton(page).click();
   await confirmButton(page).click();
   await expect(page.getByText('Sent to the network')).toBeVisible();

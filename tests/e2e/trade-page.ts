@@ -36,7 +36,7 @@ export const cardForm = (page: Page): FrameLocator => page.frameLocator('iframe'
 
 export async function openTrade(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Buy/Sell' }).click();
-  await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'false');
+  await expect(page.getByText(/^1 BTC = /)).toBeVisible();
 }
 
 /** To the card form for so many dollars of Bitcoin. */

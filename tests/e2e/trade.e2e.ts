@@ -37,10 +37,13 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   await expect(picker.getByText('No assets found')).toBeVisible();
   await picker.getByRole('searchbox').fill('bitc');
   await picker.getByRole('button', { name: /Bitcoin/ }).click();
-  await buyButton(page).click();
+  await expect(page.getByText('AU$1.00 to AU$20,000.00 a purchase', { exact: true })).toBeVisible();
+  await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(buyButton(page)).toHaveAccessibleDescription(/^Enter amount/);
+  // It stays pressable, and a press says where to begin.
+  await buyButton(page).click({ force: true });
   await expect(page.getByText('Please enter a valid amount')).toBeVisible();
   await expect(pay(page)).toBeFocused();
-  await expect(page.getByText('AU$1.00 to AU$20,000.00 a purchase', { exact: true })).toBeVisible();
   await pay(page).fill('0.50');
   await buyButton(page).click();
   await expect(page.getByText('A purchase by card can be AU$1.00 to AU$20,000.00.')).toBeVisible();
@@ -74,8 +77,9 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   const heading = page.getByRole('heading', { name: /^You bought 0\.\d+ BTC for AU\$150\.00$/ });
   await expect(heading).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(pay(page)).toHaveValue('');
+  await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText(/0\.\d+ BTC/);
@@ -214,6 +218,29 @@ test('BEY-17 BUY-07 payments that are open: told one by one on every page, and b
   await page.getByRole('button', { name: 'Hide AU$20.00' }).click();
   await expect(page.getByText(/^Your card payment of AU\$20\.00/)).toBeHidden();
   await expect(page.getByText(/^Your card payment of AU\$30\.00/)).toBeVisible();
+});
+
+test('BEY-17 what can be done about one open payment stands in one row', async ({
+  page,
+  app,
+  customer,
+}) => {
+  await signIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  await toCardForm(page, '20');
+  await page.goto('/wallet');
+  const edge = async (name: string) => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    return box && Math.round(box.y);
+  };
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByText(/^Your card payment of AU\$20\.00/)).toBeVisible();
+    expect(await edge('Hide')).toBe(await edge('Check again'));
+  }
 });
 
 test('BEY-02 BUY-06 answers that are lost: the truth is found out and nothing is sent twice', async ({
@@ -372,8 +399,9 @@ test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that i
     page.getByRole('heading', { name: /^You sold 0\.5 BTC for [\d,.]+ USDT$/ }),
   ).toBeVisible();
   expect(network.sent(CONFIRM)).toBe(1);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(page.getByText(/^I have 0\.5/)).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await network.loseAnswers(CONFIRM);
   await amount.fill('0.1');
   await page.getByRole('button', { name: 'Sell BTC' }).click();

@@ -6,8 +6,7 @@ interface Props {
   readonly value: string;
   /** Stands before the number. */
   readonly symbol?: string;
-  readonly ambiguous: boolean;
-  readonly error?: string | undefined;
+  readonly invalid: boolean;
   readonly describedBy: string | undefined;
   readonly locked: boolean;
   /** At the end of the line: what the number counts. */
@@ -17,12 +16,8 @@ interface Props {
 
 /** One of the two amounts of a purchase; typing in one moves the other. */
 export function AmountBox(props: Props) {
-  const { label, value, symbol, ambiguous, error, describedBy, locked, unit, onText } = props;
+  const { label, value, symbol, invalid, describedBy, locked, unit, onText } = props;
   const field = useId();
-  const hint = useId();
-  const wrong = ambiguous
-    ? 'That could be read in two ways. Type it without a thousands mark.'
-    : error;
   return (
     <div className="amount">
       <label className="label muted" htmlFor={field}>
@@ -38,17 +33,12 @@ export function AmountBox(props: Props) {
           id={field}
           value={value}
           disabled={locked}
-          invalid={wrong !== undefined}
-          describedBy={wrong === undefined ? describedBy : hint}
+          invalid={invalid}
+          describedBy={describedBy}
           onText={onText}
         />
         {unit}
       </div>
-      {wrong !== undefined && (
-        <p className="error" id={hint} role="alert">
-          {wrong}
-        </p>
-      )}
     </div>
   );
 }

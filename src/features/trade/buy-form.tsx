@@ -62,6 +62,8 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const [picking, setPicking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const reason = useId();
+  const hint = useId();
+  const need = useId();
   const { asset, market, amountError, phase, price } = state;
   const locked = phase !== 'form';
   /** What is to be done about the last payment comes first: one primary button at a time. */
@@ -70,6 +72,14 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const fee = total === '' ? undefined : feeOf(total);
   const obstructed = !online || state.error !== undefined || state.priceError !== undefined;
   const described = obstructed ? reason : undefined;
+  const empty = state.fiat === '' && state.crypto === '';
+  const wrong = state.ambiguous
+    ? 'That could be read in two ways. Type it without a thousands mark.'
+    : amountError;
+  const doubted = (side: 'fiat' | 'crypto'): boolean =>
+    state.ambiguous === undefined
+      ? side === 'fiat' && amountError !== undefined
+      : side === state.ambiguous;
   const type = (side: 'fiat' | 'crypto') => (text: string) => {
     machine.type(side, text);
     return machine.state[side];
@@ -111,9 +121,8 @@ export function BuyForm({ machine, state, online, children }: Props) {
             label="You pay"
             value={state.fiat}
             symbol={fiatSymbol(market)}
-            ambiguous={state.ambiguous === 'fiat'}
-            error={amountError}
-            describedBy={described}
+            invalid={doubted('fiat')}
+            describedBy={doubted('fiat') ? hint : described}
             locked={locked}
             unit={<span className={css.unit}>{market}</span>}
             onText={type('fiat')}
@@ -121,13 +130,20 @@ export function BuyForm({ machine, state, online, children }: Props) {
           <AmountBox
             label="You get"
             value={state.crypto}
-            ambiguous={state.ambiguous === 'crypto'}
-            describedBy={described}
+            invalid={doubted('crypto')}
+            describedBy={doubted('crypto') ? hint : described}
             locked={locked}
             unit={<span className={css.unit}>{asset}</span>}
             onText={type('crypto')}
           />
-          <LimitsLine market={market} online={online} />
+          <div className={css.limits}>
+            <LimitsLine market={market} online={online} />
+            {wrong !== undefined && (
+              <p className="error" id={hint} role="alert">
+                {wrong}
+              </p>
+            )}
+          </div>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own */}
           <div className="chips chips--fill" role="group" aria-label="Quick amounts">
             {QUICK_AMOUNTS.map((amount) => (
@@ -149,20 +165,28 @@ export function BuyForm({ machine, state, online, children }: Props) {
       <BuySummary state={state} total={total} fee={fee} />
       <div className="go">
         <Obstacle id={reason} state={state} online={online} onRetry={machine.retryPrice} />
-        {fee !== undefined && (
-          <p className="go__sum go__sum--low small">
+        <p className="go__sum go__sum--low small" id={need}>
+          {fee === undefined ? (
+            'Enter amount'
+          ) : (
             <b className="num">Total {formatFiat(total, market)}</b>
-            <span className="num muted">Fee {formatFiat(fee, market)} included</span>
-          </p>
-        )}
+          )}
+          <span className="num muted">
+            Fee {fee === undefined ? '0.5%' : formatFiat(fee, market)} included
+          </span>
+        </p>
         <button
           className={`btn ${unsettled ? 'btn--secondary' : 'btn--primary'} btn--wide`}
           type="submit"
           aria-disabled={
-            !online || state.priceStatus !== 'ready' || locked || state.ambiguous !== undefined
+            !online ||
+            state.priceStatus !== 'ready' ||
+            locked ||
+            state.ambiguous !== undefined ||
+            empty
           }
           aria-busy={phase === 'starting'}
-          aria-describedby={described}
+          aria-describedby={described ?? (empty ? need : undefined)}
         >
           {phase === 'starting' && <span className="spin" aria-hidden="true" />}
           Buy {assetOf(asset).name}

@@ -29,11 +29,11 @@ export function BuySummary({ state, total, fee }: Props) {
           <dt>Payment method</dt>
           <dd>Debit Card</dd>
         </div>
-        <div className={fee ? css.told : undefined}>
+        <div className={css.told}>
           <dt>Fees (0.5%)</dt>
           <dd>{fee ? formatFiat(fee, market) : UNKNOWN}</dd>
         </div>
-        <div className={fee ? `total ${css.told}` : 'total'}>
+        <div className={`total ${css.told}`}>
           <dt>Total</dt>
           <dd>{total ? formatFiat(total, market) : UNKNOWN}</dd>
         </div>

@@ -117,6 +117,35 @@ test('BUY-02 BEY-24 neither an error nor an amount moves the amounts to press of
   expect(await places(page)).toEqual(before);
 });
 
+test('WD-02 WD-04 BEY-24 the least that can be sent is said in the unit typed, and moves nothing', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, await customer({ balances: { ETH: '3' } }));
+  await openWithdraw(page, 'Ethereum');
+  await page.getByLabel('Send to').fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+  await page.getByRole('button', { name: /switch to AUD$/ }).click();
+  const chips = page.getByRole('group', { name: 'Quick amounts' });
+  const top = async () => (await chips.boundingBox())?.y;
+  const before = await top();
+  await withdrawAmount(page).fill('20');
+  await expect(
+    page.getByText(/^The minimum withdrawal is 0\.01 ETH \(AU\$\d+\.\d\d\)$/),
+  ).toBeVisible();
+  expect(await top()).toBe(before);
+  // Less than the least is not offered, and the least is said to be why.
+  const tooLittle = chips.getByRole('button', { name: 'AU$50', exact: true });
+  await expect(tooLittle).toHaveAttribute('aria-disabled', 'true');
+  await expect(tooLittle).toHaveAccessibleDescription(/ minimum .*\(AU\$/i);
+  await tooLittle.focus();
+  await page.keyboard.press('Enter');
+  await expect(withdrawAmount(page)).toHaveValue('20');
+  await chips.getByRole('button', { name: 'AU$100' }).click();
+  await expect(page.locator('.go').getByText(/^Total .*\sETH AU\$\d/)).toBeVisible();
+  expect(await top()).toBe(before);
+});
+
 interface Moved {
   readonly node: Node | null;
   readonly previousRect: DOMRectReadOnly;

@@ -6,6 +6,7 @@ import {
   type AmountField,
   earlyProblemIn,
   emptyAmount,
+  fiatAtLeast,
   fiatOf,
   maximum,
   problemIn,
@@ -45,6 +46,7 @@ const form = (change: Partial<WithdrawForm> = {}): WithdrawForm => ({
   routes: [route],
   routeId: 'btc-bitcoin',
   value,
+  currency: 'AUD',
   cover: { available: 50_000_000n, fee: 5_000n, limit: undefined },
   supported: ['BTC', 'ETH'],
   ...change,
@@ -69,6 +71,19 @@ describe('WD-05 the amount in two units', () => {
         const there = toggled(crypto(formatUnits(units, 8)), 8, value);
         expect(unitsIn(there, 8, value)).toBe(units);
         expect(toggled(there, 8, value).text).toBe(formatUnits(units, 8));
+      }),
+    );
+  });
+
+  test('what is said to be the least in fiat is enough, and a cent less is not', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, 10n ** 12n), (coarse, price) => {
+        const least = coarse * 100n;
+        const unit = price * 10n ** 12n;
+        const cents = parseUnits(fiatAtLeast(least, 8, unit), 2) ?? 0n;
+        const bought = (amount: bigint) => unitsOfFiat(formatUnits(amount, 2), 8, unit) ?? 0n;
+        expect(bought(cents) >= least).toBe(true);
+        expect(bought(cents - 1n) < least).toBe(true);
       }),
     );
   });
@@ -130,6 +145,11 @@ describe('WD-04 what is wrong, in the order of 001 §5', () => {
     ['too much', { amount: crypto('0.50000001') }, 'Insufficient balance'],
     ['a route that went', { routeId: 'gone' }, 'Payment route not found for selected network'],
     ['too little', { amount: crypto('0.0001') }, 'The minimum withdrawal is 0.0002 BTC'],
+    [
+      'too little money',
+      { amount: fiat('29.99') },
+      'The minimum withdrawal is 0.0002 BTC (AU$30.00)',
+    ],
     [
       'no room for the fee',
       { amount: crypto('0.49996') },

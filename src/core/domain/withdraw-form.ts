@@ -3,6 +3,7 @@ import { addressProblem, checkAddress } from './address/check-address.ts';
 import { isDestinationTag } from './address/xrp.ts';
 import type { Asset } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, parseUnits, pow10 } from './decimal.ts';
+import { formatFiat } from './format.ts';
 import { PRICE_SCALE, RATE_SCALE } from './price.ts';
 
 /** The withdraw form's arithmetic and its rules (WD-04, WD-05, BEY-09). */
@@ -27,6 +28,12 @@ export const fiatOf = (units: bigint, scale: number, value: bigint): string =>
     FIAT_DECIMALS,
     FIAT_DECIMALS,
   );
+
+/** What has to be typed in the customer's currency to send at least so much: up to the next cent. */
+export function fiatAtLeast(units: bigint, scale: number, value: bigint): string {
+  const cent = pow10(scale) * pow10(VALUE_SCALE - FIAT_DECIMALS);
+  return formatUnits((units * value + cent - 1n) / cent, FIAT_DECIMALS, FIAT_DECIMALS);
+}
 
 /** How much of the asset an amount of fiat is, towards zero, to six decimals. */
 export function unitsOfFiat(fiat: string, scale: number, value: bigint): bigint | undefined {
@@ -115,6 +122,8 @@ export interface WithdrawForm {
   readonly routes: readonly PaymentRoute[];
   readonly routeId: string | undefined;
   readonly value: bigint | undefined;
+  /** The customer's. */
+  readonly currency: string;
   readonly cover: Cover | undefined;
   /** The symbols that can be withdrawn, for the text that names them. */
   readonly supported: readonly string[];
@@ -165,7 +174,11 @@ function amountProblem(form: WithdrawForm, route: PaymentRoute): Problem | undef
   if (units > available) return wrong('Insufficient balance');
   const least = parseUnits(route.min_withdrawal, asset.scale) ?? 0n;
   if (units < least) {
-    return wrong(`The minimum withdrawal is ${route.min_withdrawal} ${asset.code}`);
+    const typed =
+      form.amount.unit === 'fiat' && form.value !== undefined
+        ? ` (${formatFiat(fiatAtLeast(least, asset.scale, form.value), form.currency)})`
+        : '';
+    return wrong(`The minimum withdrawal is ${route.min_withdrawal} ${asset.code}${typed}`);
   }
   if (units + fee > available) {
     return wrong(

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
-import { formatUnits } from '#core/domain/decimal.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { fiatSymbol, formatCrypto } from '#core/domain/format.ts';
-import { maximum, routeOf, unitsIn } from '#core/domain/withdraw-form.ts';
+import { maximum, routeOf, unitsIn, unitsOfFiat } from '#core/domain/withdraw-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { fiatText, limitText } from './texts.ts';
+import { fiatText, limitText, minimumText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, valueIn, type WithdrawState } from './withdraw-state.ts';
@@ -44,6 +44,11 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
     ? 'That could be read in two ways. Type it without a thousands mark.'
     : problem;
   const limit = limitText(state);
+  const least = route && parseUnits(route.min_withdrawal, asset.scale);
+  const tooLittle = (quick: string): boolean => {
+    const sent = value === undefined ? undefined : unitsOfFiat(quick, asset.scale, value);
+    return sent !== undefined && least !== undefined && sent < least;
+  };
   return (
     <div className={css.amount}>
       <div className="amount">
@@ -93,27 +98,32 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
           </button>
         </div>
       </div>
-      {wrong && (
-        <p className="error" role="alert">
-          <Icon name="alert" size="xs" />
-          {wrong}
+      {/* What is wrong is said in the place of what to keep to: the amounts to press stay where they are. */}
+      <div className={css.note} id={note}>
+        <p className="help">
+          {/* What it will be about stands there, unseen: nothing below moves when it is known. */}
+          {(state.routesStatus === 'loading' || state.holdingStatus === 'loading') && (
+            <span className={css.unseen}>
+              Minimum {formatCrypto('0.0001', asset.code)} ({symbol}10.00), {symbol}10,000.00 left
+              of today’s limit
+            </span>
+          )}
+          {state.holdingStatus !== 'loading' &&
+            route &&
+            [
+              `Minimum ${minimumText(state, route.min_withdrawal)}`,
+              limit && `${limit} left of today’s limit`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
         </p>
-      )}
-      <p className="help" id={note}>
-        {/* What it will be about stands there, unseen: nothing below moves when it is known. */}
-        {state.routesStatus === 'loading' && (
-          <span className={css.unseen}>
-            Minimum {formatCrypto('0.0001', asset.code)}, {symbol}10,000.00 left of today’s limit
-          </span>
+        {wrong && (
+          <p className="error" role="alert">
+            <Icon name="alert" size="xs" />
+            {wrong}
+          </p>
         )}
-        {route &&
-          [
-            `Minimum ${formatCrypto(route.min_withdrawal, asset.code)}`,
-            limit && `${limit} left of today’s limit`,
-          ]
-            .filter(Boolean)
-            .join(', ')}
-      </p>
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame of its own */}
       <div className="chips chips--fill" role="group" aria-label="Quick amounts">
         {QUICK.map((quick) => (
@@ -123,7 +133,9 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
             type="button"
             aria-pressed={inFiat && amount.exact === undefined && amount.text === quick}
             disabled={locked || value === undefined}
-            onClick={() => machine.quick(quick)}
+            aria-disabled={tooLittle(quick) || undefined}
+            aria-describedby={tooLittle(quick) ? note : undefined}
+            onClick={() => tooLittle(quick) || machine.quick(quick)}
           >
             {symbol}
             {quick}

@@ -20,7 +20,7 @@ import { AmountBox } from './amount-box.tsx';
 import { CostCard } from './cost-card.tsx';
 import { NetworkField } from './network-field.tsx';
 import { TagField } from './tag-field.tsx';
-import { balanceText, heldText, holdText } from './texts.ts';
+import { balanceText, fiatText, heldText, holdText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
@@ -218,7 +218,11 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
         <Notices machine={machine} state={state} online={online} />
         {ready && total !== undefined && (
           <p className="go__sum small">
-            Total <b className="num">{formatCrypto(total, state.asset.code)}</b>
+            Total{' '}
+            <span className="num">
+              <b>{formatCrypto(total, state.asset.code)}</b>{' '}
+              <span className="muted">{fiatText(state, total)}</span>
+            </span>
           </p>
         )}
         <button

@@ -4,7 +4,7 @@ import { formatInstant } from '#core/domain/date-text.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
-import { fiatOf } from '#core/domain/withdraw-form.ts';
+import { fiatAtLeast, fiatOf } from '#core/domain/withdraw-form.ts';
 import type { Familiarity } from './withdraw-deps.ts';
 import { valueIn, type WithdrawState } from './withdraw-state.ts';
 
@@ -17,6 +17,17 @@ export function fiatText(state: Money, amount: string): string | undefined {
   return value === undefined || units === undefined
     ? undefined
     : formatFiat(fiatOf(units, state.asset.scale, value), state.currency);
+}
+
+/** The least that a network takes, in both units; in coins alone where a price or rate is missing. */
+export function minimumText(state: Money, least: string): string {
+  const { asset, currency } = state;
+  const value = valueIn(state);
+  const units = parseUnits(least, asset.scale);
+  const coins = formatCrypto(least, asset.code);
+  return value === undefined || units === undefined
+    ? coins
+    : `${coins} (${formatFiat(fiatAtLeast(units, asset.scale, value), currency)})`;
 }
 
 export function limitText({ limitLeft, rate, currency }: WithdrawState): string | undefined {

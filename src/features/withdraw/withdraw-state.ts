@@ -126,6 +126,7 @@ export function formIn(state: WithdrawState): WithdrawForm {
     routes,
     routeId,
     value: valueIn(state),
+    currency: state.currency,
     cover: coverIn(state, routeOf({ routes, routeId })?.withdrawal_fee ?? '0'),
     supported: assetCodes.filter((code) => withdrawable.has(code)),
   };

@@ -39,11 +39,17 @@ const changed = ({ id, label, address, iban, bsb, account_number }: Row): Change
   target: address || iban || `${bsb} ${account_number}`,
 });
 
+/** Who changes it, and from where. */
+interface Owner {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
 /** Tells the customer by mail, in the transaction of the change. */
 async function told(
   deps: Deps,
   tx: Tx,
-  userId: string,
+  { userId, sessionId }: Owner,
   change: Parameters<typeof addressBookMail>[1],
   row: Row,
 ): Promise<Changed> {
@@ -54,6 +60,7 @@ async function told(
     await notify(deps, tx, userId, {
       event: 'cryptoAddressCreated',
       popup: 'Your address book has a new entry.',
+      bySession: sessionId,
     });
   }
   return entry;
@@ -86,18 +93,18 @@ export async function readAddressBook(
 }
 
 /** Adds an entry. The customer's row is locked, so that the bound holds however many come at once. */
-export const addAddress = (deps: Deps, userId: string, draft: Draft): Promise<Changed | Refused> =>
+export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Changed | Refused> =>
   inTransaction(deps.db, async (tx) => {
     await tx
       .selectFrom('users')
       .select('id')
-      .where('id', '=', userId)
+      .where('id', '=', owner.userId)
       .forNoKeyUpdate()
       .executeTakeFirst();
     const { count } = await tx
       .selectFrom('saved_addresses')
       .select((row) => row.fn.countAll<string>().as('count'))
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner.userId)
       .executeTakeFirstOrThrow();
     if (Number(count) >= MOST) {
       return refuse('LIMIT_EXCEEDED', `You can keep ${MOST} entries. Delete one first.`);
@@ -112,7 +119,7 @@ export const addAddress = (deps: Deps, userId: string, draft: Draft): Promise<Ch
       account_number: '',
       ...draft,
       id: randomUUID(),
-      user_id: userId,
+      user_id: owner.userId,
       created_at: deps.clock.sql,
     };
     const added = await tx
@@ -121,13 +128,13 @@ export const addAddress = (deps: Deps, userId: string, draft: Draft): Promise<Ch
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return added.numInsertedOrUpdatedRows === 1n
-      ? told(deps, tx, userId, 'added', row)
+      ? told(deps, tx, owner, 'added', row)
       : refuse('INVALID_INPUT', 'This one is in your address book already.');
   });
 
 export const renameAddress = (
   deps: Deps,
-  userId: string,
+  owner: Owner,
   request: { readonly address_id: string; readonly label: string },
 ): Promise<Changed | Refused> =>
   inTransaction(deps.db, async (tx) => {
@@ -135,23 +142,23 @@ export const renameAddress = (
       .updateTable('saved_addresses')
       .set({ label: request.label })
       .where('id', '=', request.address_id)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner.userId)
       .returningAll()
       .executeTakeFirst();
-    return row ? told(deps, tx, userId, 'renamed', row) : notFound();
+    return row ? told(deps, tx, owner, 'renamed', row) : notFound();
   });
 
 export const removeAddress = (
   deps: Deps,
-  userId: string,
+  owner: Owner,
   addressId: string,
 ): Promise<Changed | Refused> =>
   inTransaction(deps.db, async (tx) => {
     const row = await tx
       .deleteFrom('saved_addresses')
       .where('id', '=', addressId)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner.userId)
       .returningAll()
       .executeTakeFirst();
-    return row ? told(deps, tx, userId, 'deleted', row) : notFound();
+    return row ? told(deps, tx, owner, 'deleted', row) : notFound();
   });

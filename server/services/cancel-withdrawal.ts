@@ -9,11 +9,11 @@ import { readWithdrawal } from './withdrawal-view.ts';
 /** Cancels a withdrawal its customer asked for, and says what it is then; again is no mistake. */
 export const cancelWithdrawal = (
   deps: Deps,
-  userId: string,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   id: string,
 ): Promise<Withdrawal | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    await cancel(deps, tx, userId, id);
+    await cancel(deps, tx, userId, id, 'asked', sessionId);
     const data = await readWithdrawal(deps, tx, userId, id);
     if (!data) return notFound();
     return data.status === 'cancelled'

@@ -56,6 +56,7 @@ export async function createWithdrawal(
     await notify(deps, tx, userId, {
       event: 'transactionCreated',
       popup: 'A withdrawal was requested.',
+      bySession: sessionId,
     });
     return { status: 'success' as const, data };
   });

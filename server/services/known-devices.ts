@@ -43,11 +43,12 @@ export async function meetDevice(
   return known.length > 0 && !known.some(({ device_hash }) => device_hash === hash);
 }
 
+/** `sessionId`: the one that is opened on it; whoever holds that device need not be told. */
 export async function tellNewDevice(
   deps: Deps,
   tx: Tx,
   userId: string,
-  device: Device,
+  { sessionId, device }: { readonly sessionId: string; readonly device: Device },
 ): Promise<void> {
   const at = `${new Date(deps.clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const signIn = { device: deviceName(device.info), place: device.place, at };
@@ -55,5 +56,6 @@ export async function tellNewDevice(
   await notify(deps, tx, userId, {
     event: 'loginEvents',
     popup: 'A new device signed in to your account.',
+    bySession: sessionId,
   });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { login } from '#core/contract/login.ts';
 import type { Deps } from '#server/deps.ts';
@@ -55,9 +56,10 @@ export async function logIn(
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
     }
     const device = { info: device_info, place };
+    const sessionId = randomUUID();
     if (await meetDevice(deps, tx, user.id, device_id))
-      await tellNewDevice(deps, tx, user.id, device);
-    return openSession(deps, tx, user.id, device);
+      await tellNewDevice(deps, tx, user.id, { sessionId, device });
+    return openSession(deps, tx, user.id, device, sessionId);
   });
   if (isRefused(opened)) return opened;
   await forgetAttempts(deps, email);

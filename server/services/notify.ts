@@ -20,12 +20,14 @@ export interface News {
   readonly popup?: string;
   /** What it is told of, where the customer may have seen that before the pop-up. */
   readonly about?: string;
+  /** The session that did it, where one did: it has shown that already and gets no pop-up. */
+  readonly bySession?: string | undefined;
   readonly mail?: (to: Recipient) => Mail;
 }
 
 /** Tells a customer what happened, in its transaction, in the ways they chose (D20). */
 export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
-  const { event, popup, mail, about } = news;
+  const { event, popup, mail, about, bySession } = news;
   const chosen = await readChosen(tx, userId);
   if (mail && chosen.email.includes(event)) {
     await queueMail(deps, tx, mail(await recipientOf(tx, userId)));
@@ -39,6 +41,7 @@ export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Pr
       user_id: userId,
       body: popup,
       about: about ?? null,
+      session_id: bySession ?? null,
       created_at: deps.clock.sql,
       expires_at: deps.clock.sqlIn(KEPT_SECONDS),
     })
@@ -52,13 +55,18 @@ export async function withdrawNotices(tx: Tx, userId: string, about: string): Pr
 
 const MOST = 20;
 
-/** What happened to a customer after a moment, oldest first. */
-export async function noticesAfter({ db }: Deps, userId: string, after: Date) {
+/** What happened to a customer after a moment and was not this session's doing, oldest first. */
+export async function noticesAfter(
+  { db }: Deps,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  after: Date,
+) {
   const rows = await db
     .selectFrom('notices')
     .select(['id', 'body', 'created_at'])
     .where('user_id', '=', userId)
     .where('created_at', '>', after)
+    .where('session_id', 'is distinct from', sessionId)
     .orderBy('created_at', 'desc')
     .limit(MOST)
     .execute();

@@ -18,19 +18,20 @@ export interface Device {
   readonly place: string;
 }
 
-/** Opens a session on a device. */
+/** Opens a session on a device. `id`: for who has to know it before it is open. */
 export async function openSession(
   deps: Deps,
   tx: Tx,
   userId: string,
   device: Device,
+  id: string = randomUUID(),
 ): Promise<TokenPair> {
   const token = newToken(deps.random);
   const refreshToken = newToken(deps.random);
   await tx
     .insertInto('sessions')
     .values({
-      id: randomUUID(),
+      id,
       user_id: userId,
       access_hash: hashToken(token),
       access_expires_at: deps.clock.sqlIn(ACCESS_SECONDS),

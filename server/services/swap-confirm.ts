@@ -75,12 +75,17 @@ function journalOf(quote: Selectable<Quotes>, source: Asset, target: Asset): Jou
   };
 }
 
+interface Confirmed {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly quoteId: string;
+}
+
 /** Executes a quote inside the transaction of its idempotency key. */
 async function executeQuote(
   deps: Deps,
   tx: Tx,
-  userId: string,
-  quoteId: string,
+  { userId, sessionId, quoteId }: Confirmed,
 ): Promise<SwapResult | Refused> {
   const quote = await claimQuote(deps, tx, userId, quoteId);
   if (isRefused(quote)) return quote;
@@ -98,6 +103,7 @@ async function executeQuote(
       await notify(deps, tx, userId, {
         event: 'conversionCompleted',
         popup: 'A swap was completed.',
+        bySession: sessionId,
         mail: (to) =>
           swapMail(to, { paid: `${paid} ${source.code}`, received: `${received} ${target.code}` }),
       });
@@ -117,9 +123,9 @@ async function executeQuote(
 export const confirmSwap = (
   deps: Deps,
   intent: Intent,
-  quoteId: string,
+  { sessionId, quoteId }: Pick<Confirmed, 'sessionId' | 'quoteId'>,
 ): Promise<AnswerOf<typeof endpoint> | Refused> =>
   once(deps, intent, async (tx) => {
-    const data = await executeQuote(deps, tx, intent.userId, quoteId);
+    const data = await executeQuote(deps, tx, { userId: intent.userId, sessionId, quoteId });
     return isRefused(data) ? data : { status: 'success' as const, data };
   });

@@ -73,6 +73,7 @@ export async function cancel(
   userId: string,
   id: string,
   reason: CancelReason = 'asked',
+  bySession?: string,
 ): Promise<'cancelled' | 'too-late'> {
   const row = await tx
     .updateTable('withdrawals')
@@ -93,6 +94,7 @@ export async function cancel(
   await notify(deps, tx, userId, {
     event: 'transactionRejected',
     popup: 'A withdrawal was cancelled.',
+    bySession,
     mail: (to) => withdrawalCancelledMail(to, factsOf(row), reason),
   });
   return 'cancelled';

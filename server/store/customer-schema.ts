@@ -80,6 +80,8 @@ interface Notices {
   body: string;
   /** Goes with the customer having seen what it names: a purchase. */
   about: ColumnType<string | null, string | null | undefined, never>;
+  /** Whose own doing it is: that session is not told. */
+  session_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Moment;
   expires_at: Moment;
   pushed_at: ColumnType<Date | null, Date | null | undefined, Date>;

@@ -24,6 +24,7 @@ import { custodyDeposits } from './migrations/0062-custody-deposits.ts';
 import { expiries } from './migrations/0063-expiries.ts';
 import { cancelReason } from './migrations/0064-cancel-reason.ts';
 import { noticeAbout } from './migrations/0065-notice-about.ts';
+import { noticeSession } from './migrations/0066-notice-session.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   expiries,
   cancelReason,
   noticeAbout,
+  noticeSession,
 ];

@@ -1,6 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveAddress } from '#core/contract/address-book.ts';
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { login } from '#core/contract/login.ts';
 import {
   deletePushSubscription,
   getNotifications,
@@ -9,16 +11,27 @@ import {
   savePushSubscription,
 } from '#core/contract/notifications.ts';
 import { logout } from '#core/contract/session.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
 import {
   alwaysMailed,
   defaultChosen,
   emailEvents,
-  type popupEvents,
+  popupEvents,
 } from '#core/domain/notifications.ts';
 import { type PushMessage, pushDue } from '#server/services/push.ts';
 import { isPushService } from '#server/services/push-subscriptions.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
+
+const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 let server: InProcess;
 let sandbox: Sandbox;
@@ -110,6 +123,69 @@ test('PROF-06 pop-up toggles decide which notices appear, and none names an amou
   expect((await notices(someone)).slice(2).map(({ text }) => text)).toEqual([
     'A deposit is on its way.',
   ]);
+});
+
+test('PROF-06 a pop-up is for the other sessions: the one that did it gets none, push and mail all do', async () => {
+  const someone = await person(server.deps, { balances: { BTC: '1', ETH: '2' } });
+  const { id, email } = someone;
+  await sandbox.kyc(email, 'approved');
+  await save(someone, { popup: [...popupEvents], email: [...emailEvents] });
+  const from = (device_id: string) =>
+    server.api.must(login, { email, password, device_id: device_id.repeat(32) });
+  await from('a');
+  const here = { id, email, credential: await from('b') };
+  const told = async (who: Person) => (await notices(who)).map(({ text }) => text);
+  const NEW_DEVICE = 'A new device signed in to your account.';
+  expect(await told(here)).toEqual([]);
+  expect(await told(someone)).toEqual([NEW_DEVICE]);
+
+  const own = { credential: here.credential };
+  const money = () => ({ ...own, idempotencyKey: newKey() });
+  const { data: withdrawal } = await server.api.must(
+    createWithdrawal,
+    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum' },
+    money(),
+  );
+  const { withdrawal_id } = withdrawal;
+  await server.api.must(cancelWithdrawal, { withdrawal_id }, own);
+  const { data: quote } = await server.api.must(
+    swapCrypto,
+    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.01' },
+    own,
+  );
+  await server.api.must(
+    confirmSwap,
+    { userId: id, conversionQuoteId: quote.conversion_quote_id },
+    money(),
+  );
+  await server.api.must(
+    saveAddress,
+    { kind: 'crypto', label: 'Cold', currency_id: 'ETH', network: 'Ethereum', address: ETH },
+    own,
+  );
+  const did = [
+    NEW_DEVICE,
+    'A withdrawal was requested.',
+    'A withdrawal was cancelled.',
+    'A swap was completed.',
+    'Your address book has a new entry.',
+  ];
+  expect(await told(here)).toEqual([]);
+  expect(await told(someone)).toEqual(did);
+  // What nobody's session did is for all of them.
+  await sandbox.deposit(email, 'BTC', '0.5', { confirmations: 0 });
+  expect(await told(here)).toEqual(['A deposit is on its way.']);
+  expect(await told(someone)).toEqual([...did, 'A deposit is on its way.']);
+
+  const mails = await subjects(someone);
+  expect(mails).toContain('New sign-in to your account');
+  const sent: PushMessage[] = [];
+  await server.api.must(savePushSubscription, subscription(), own);
+  await pushDue(server.deps, async (message) => {
+    sent.push(message);
+    return 'delivered';
+  });
+  expect(sent).toHaveLength(did.length + 1);
 });
 
 /** What a browser gives: an address at its push service and its keys. */

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
@@ -61,6 +61,30 @@ test('PROF-06 D20 choices are kept; pop-ups follow them; security e-mails are lo
   await expect(all).toBeDisabled();
   await network.restore();
   await expect(all).toBeEnabled({ timeout: 20_000 });
+});
+
+test('PROF-06 a sign-in pops up on the other device, not on the one that signed in', async ({
+  page,
+  browser,
+  app,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer();
+  await signIn(page, account);
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const other = await elsewhere.newPage();
+  await signIn(other, account);
+  const told = (on: Page) => on.getByText('A new device signed in to your account.');
+  // Both are told of it; what came before it in the same answer is on screen with it.
+  await sandbox.deposit(account.email, 'BTC', '0.5');
+  for (const on of [page, other]) {
+    await on.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(on.getByText('A deposit has arrived.')).toBeVisible();
+    // Asked once: a pop-up goes away by itself.
+    expect(await told(on).count()).toBe(on === page ? 1 : 0);
+  }
+  await elsewhere.close();
 });
 
 test.describe('with the worker', () => {

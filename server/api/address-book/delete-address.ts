@@ -5,8 +5,7 @@ import { removeAddress } from '#server/services/address-book.ts';
 
 export const deleteAddress: Handler<typeof endpoint> = async (call, { address_id }) => {
   const { deps } = call;
-  const { userId } = signedIn(call);
-  const removed = await removeAddress(deps, userId, address_id);
+  const removed = await removeAddress(deps, signedIn(call), address_id);
   if (isRefused(removed)) return removed;
   return { status: 'success' };
 };

@@ -3,7 +3,7 @@ import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { parseAccountNumber, parseBsb, parseIban } from '#core/domain/bank-account.ts';
 import { checkCryptoForm, checkFiatForm, checkLabel } from '#core/domain/saved-address.ts';
-import { type Handler, signedIn } from '#server/api/handler.ts';
+import { type Handler, type SignedIn, signedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { addAddress, renameAddress } from '#server/services/address-book.ts';
@@ -18,7 +18,7 @@ const invalid = (problems: object): Refused | undefined => {
   return first === undefined ? undefined : refuse('INVALID_INPUT', first, { errors: texts });
 };
 
-async function saveCrypto(deps: Deps, userId: string, request: Of<'crypto'>) {
+async function saveCrypto(deps: Deps, owner: SignedIn, request: Of<'crypto'>) {
   const { label, currency_id, network, address, tag } = request;
   const wrong = invalid(checkCryptoForm(request));
   if (wrong) return wrong;
@@ -29,7 +29,7 @@ async function saveCrypto(deps: Deps, userId: string, request: Of<'crypto'>) {
     .where('network', '=', network)
     .executeTakeFirst();
   if (!route) return refuse('INVALID_INPUT', `${currency_id} does not use this network.`);
-  return addAddress(deps, userId, {
+  return addAddress(deps, owner, {
     kind: 'crypto',
     label,
     currency: currency_id,
@@ -40,12 +40,12 @@ async function saveCrypto(deps: Deps, userId: string, request: Of<'crypto'>) {
   });
 }
 
-function saveFiat(deps: Deps, userId: string, request: Of<'fiat'>) {
+function saveFiat(deps: Deps, owner: SignedIn, request: Of<'fiat'>) {
   const wrong = invalid(checkFiatForm(request));
   if (wrong) return wrong;
   const { label, holder, currency_id, iban, bsb, account_number } = request;
   const isIban = currency_id === 'EUR';
-  return addAddress(deps, userId, {
+  return addAddress(deps, owner, {
     kind: 'fiat',
     label,
     holder,
@@ -56,33 +56,33 @@ function saveFiat(deps: Deps, userId: string, request: Of<'fiat'>) {
   });
 }
 
-async function rename(deps: Deps, userId: string, request: Of<'rename'>) {
+async function rename(deps: Deps, owner: SignedIn, request: Of<'rename'>) {
   const problem = checkLabel(request.label);
-  return problem ? refuse('INVALID_INPUT', problem) : renameAddress(deps, userId, request);
+  return problem ? refuse('INVALID_INPUT', problem) : renameAddress(deps, owner, request);
 }
 
-function save(deps: Deps, userId: string, request: Request) {
+function save(deps: Deps, owner: SignedIn, request: Request) {
   switch (request.kind) {
     case 'crypto':
-      return saveCrypto(deps, userId, request);
+      return saveCrypto(deps, owner, request);
     case 'fiat':
-      return saveFiat(deps, userId, request);
+      return saveFiat(deps, owner, request);
     case 'rename':
-      return rename(deps, userId, request);
+      return rename(deps, owner, request);
   }
 }
 
 export const saveAddress: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
-  const { userId } = signedIn(call);
+  const owner = signedIn(call);
   // Every change sends a mail.
   const limited = await limit(deps, {
-    key: `address-book:${userId}`,
+    key: `address-book:${owner.userId}`,
     attempts: 60,
     windowSeconds: 3600,
   });
   if (limited) return limited;
-  const saved = await save(deps, userId, request);
+  const saved = await save(deps, owner, request);
   if (isRefused(saved)) return saved;
   return { status: 'success', data: { address_id: saved.id } };
 };

@@ -6,7 +6,7 @@ export const listNotices: Handler<typeof endpoint> = async (call, request) => {
   const as_of = new Date(call.now).toISOString();
   return {
     status: 'success',
-    data: await noticesAfter(call.deps, signedIn(call).userId, new Date(request.after)),
+    data: await noticesAfter(call.deps, signedIn(call), new Date(request.after)),
     as_of,
   };
 };

@@ -4,9 +4,9 @@ import { notFound } from '#server/refusal/refusals.ts';
 import { confirmSwap as confirm } from '#server/services/swap-confirm.ts';
 
 export const confirmSwap: Handler<typeof endpoint> = async (call, request) => {
-  const { userId } = signedIn(call);
+  const { userId, sessionId } = signedIn(call);
   // Somebody else's quote is answered like one that does not exist.
   if (request.userId !== userId) return notFound();
   const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
-  return confirm(call.deps, intent, request.conversionQuoteId);
+  return confirm(call.deps, intent, { sessionId, quoteId: request.conversionQuoteId });
 };

@@ -4,6 +4,6 @@ import { isRefused } from '#server/refusal/refused.ts';
 import { cancelWithdrawal as cancel } from '#server/services/cancel-withdrawal.ts';
 
 export const cancelWithdrawal: Handler<typeof endpoint> = async (call, { withdrawal_id: id }) => {
-  const data = await cancel(call.deps, signedIn(call).userId, id);
+  const data = await cancel(call.deps, signedIn(call), id);
   return isRefused(data) ? data : { status: 'success', data };
 };

@@ -34,7 +34,10 @@ export const saveNotifications = endpoint({
   answer: v.object({ ...success, data: chosen }),
 });
 
-/** What happened since `after`, oldest first: for pop-ups in the app. */
+/**
+ * What happened since `after`, oldest first: for pop-ups in the app. What this very session did is not
+ * among it.
+ */
 export const listNotices = endpoint({
   path: '/users/list-notices',
   access: 'session',

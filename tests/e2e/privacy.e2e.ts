@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { getTransactionHistory } from '#core/contract/history.ts';
+import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
@@ -256,12 +257,47 @@ test('BUY-03 what was to be bought is there again when the profile is complete',
   await page.getByRole('link', { name: 'Update Profile' }).click();
   await expect(page).toHaveURL('/profile');
   // On a phone, too, the fields are there at once, and say that they are what is missing.
-  await expect(page.getByText('Needed for your purchase')).toHaveCount(4);
-  for (const field of ['City', 'Address', 'State/Province', 'Postcode']) {
-    await page.getByRole('textbox', { name: field, exact: true }).fill('1000');
-  }
-  await expect(page.getByText('Needed for your purchase')).toHaveCount(0);
+  const needed = page.getByText('Needed for your purchase');
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await expect(needed).toHaveCount(4);
+  await expect(field('City')).toBeFocused();
+  await expect(field('City')).toBeInViewport({ ratio: 1 });
+  await expect(field('City')).toHaveAccessibleDescription('Needed for your purchase');
+  // Nothing is wrong before somebody tried to go on without it.
+  const wrong = page.locator('[aria-invalid]');
+  await expect(wrong).toHaveCount(0);
+  await expectAccessible(page);
+  await field('City').fill('1000');
+  await field('State/Province').fill('1000');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await page.getByRole('link', { name: 'Back to your purchase' }).click();
+  await expect(wrong).toHaveCount(2);
+  await expect(field('Address')).toBeFocused();
+  await field('Address').fill('1000');
+  await field('Postcode').fill('1000');
+  await expect(needed).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  // What is left to do is the one button, and is under the thumb that saved.
+  const back = page.getByRole('link', { name: 'Back to your purchase' });
+  await expect(back).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Back to profile' })).toHaveCount(0);
+  await back.click();
+  await expect(pay(page)).toHaveValue('75.5');
+});
+
+test('BUY-03 whoever changes their mind goes from the missing fields back to Buy or sell', async ({
+  page,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, await customer());
+  await openTrade(page);
+  await pay(page).fill('75.5');
+  await buyButton(page).click();
+  await page.getByRole('link', { name: 'Update Profile' }).click();
+  await expect(page.getByRole('textbox', { name: 'City', exact: true })).toBeInViewport({
+    ratio: 1,
+  });
+  await page.getByRole('link', { name: 'Back to Buy or sell' }).click();
   await expect(pay(page)).toHaveValue('75.5');
 });

@@ -41,6 +41,10 @@ export function differs(form: Address, saved: Address): boolean {
   return addressFields.some((field) => now[field] !== before[field]);
 }
 
+/** Whether a purchase has nothing more to ask for (BUY-03). */
+export const isComplete = (form: Address): boolean =>
+  addressFields.every((field) => form[field].trim() !== '');
+
 const isAddress = (value: unknown): value is Address =>
   typeof value === 'object' &&
   value !== null &&

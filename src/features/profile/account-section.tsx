@@ -1,9 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { marketOf } from '#core/domain/region.ts';
+import { afterFrame } from '#platform/after-frame.ts';
 import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,6 +18,7 @@ import {
   birthText,
   differs,
   fieldFacts,
+  isComplete,
   keepForm,
   saveAddress,
   savedAddress,
@@ -24,6 +26,8 @@ import {
 } from './account-form.ts';
 import css from './profile.module.css';
 import { purchaseWaits } from './sections.ts';
+
+const NEEDED = 'Needed for your purchase';
 
 /** PROF-02: what the customer cannot change here. */
 function Facts() {
@@ -49,24 +53,53 @@ function Facts() {
   );
 }
 
-function AddressForm() {
+/** What stands above the fields while a purchase waits for them (BUY-03). */
+const PurchaseNote = ({ complete }: { readonly complete: boolean }) => (
+  <p className="banner" role="status">
+    <PageIcon name={complete ? 'check' : 'info'} />
+    {complete ? 'Nothing is missing any more.' : 'Your purchase needs the fields marked below.'}
+  </p>
+);
+
+/** Where a purchase goes on: the way back to it, else the first field that is empty. */
+function focusNext(form: HTMLFormElement | null): void {
+  const inputs = [...(form?.querySelectorAll('input') ?? [])];
+  const empty = inputs.find(({ value }) => value.trim() === '');
+  (form?.querySelector('a') ?? empty ?? inputs[0])?.focus();
+}
+
+/** `awaited`: a purchase waits for what is missing. */
+function AddressForm({ awaited }: { readonly awaited: boolean }) {
   useSignals();
   const { user } = useSnapshot(session);
   const saved = savedAddress(user);
   const [form, setForm] = useState(() => startingForm(saved));
   const [busy, setBusy] = useState(false);
+  /** What is missing is wrong only once somebody tried to go on without it. */
+  const [tried, setTried] = useState(false);
+  const place = useRef<HTMLFormElement>(null);
   const changed = differs(form, saved);
-  const awaited = purchaseWaits(useHistoryState());
-  const complete = addressFields.every((field) => saved[field].trim() !== '');
+  const complete = isComplete(saved);
+  const returning = awaited && complete && !changed;
   useFlow('profile', changed);
+  useEffect(() => {
+    // A page that is arrived at takes the focus first.
+    if (awaited) afterFrame(() => focusNext(place.current));
+  }, [awaited]);
 
   const change = (next: Address): void => {
     setForm(next);
     keepForm(next, saved);
   };
+  const showMissing = (): boolean => {
+    if (!awaited || isComplete(form)) return false;
+    setTried(true);
+    focusNext(place.current);
+    return true;
+  };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (!user || busy || !changed || !online.peek()) return;
+    if (!user || busy || !changed || !online.peek() || showMissing()) return;
     setBusy(true);
     const result = await saveAddress(user, form);
     setBusy(false);
@@ -74,6 +107,7 @@ function AddressForm() {
       // What was typed on while saving stays.
       setForm((now) => (now === form ? result.saved : now));
       toast.success('Profile updated successfully!');
+      if (awaited) afterFrame(() => focusNext(place.current));
     } else if (result.why) toast.error(result.why, { title: result.message });
     else toast.error(result.message);
   };
@@ -84,52 +118,59 @@ function AddressForm() {
       ? undefined
       : 'Nothing has changed yet.';
   return (
-    <form className="card pad stack" onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className="card pad stack"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      ref={place}
+    >
       <h2>Address</h2>
-      {awaited &&
-        (complete ? (
-          <div className="banner" role="status">
-            <PageIcon name="check" />
-            <p className="grow">Nothing is missing any more.</p>
-            <Link className="textbtn" href="/buy-sell">
-              Back to your purchase
-            </Link>
-          </div>
-        ) : (
-          <p className="banner banner--warn">
-            <PageIcon name="info" />
-            Your purchase waits for the marked fields.
-          </p>
-        ))}
+      {awaited && <PurchaseNote complete={complete} />}
       <div className={css.fields}>
-        {addressFields.map((field) => (
-          <TextField
-            key={field}
-            {...fieldFacts[field]}
-            name={field}
-            value={form[field]}
-            error={awaited && form[field].trim() === '' ? 'Needed for your purchase' : undefined}
-            onChange={(value) => change({ ...form, [field]: value })}
-          />
-        ))}
+        {addressFields.map((field) => {
+          const needed = awaited && form[field].trim() === '' ? NEEDED : undefined;
+          return (
+            <TextField
+              key={field}
+              {...fieldFacts[field]}
+              name={field}
+              value={form[field]}
+              help={needed}
+              error={tried ? needed : undefined}
+              onChange={(value) => change({ ...form, [field]: value })}
+            />
+          );
+        })}
       </div>
       <div className={`stack stack--tight ${css.save}`}>
-        <Button
-          variant="primary"
-          type="submit"
-          busy={busy}
-          disabledReason={busy ? undefined : reason}
-        >
-          {busy ? 'Saving...' : 'Save Changes'}
-        </Button>
+        {returning ? (
+          <Link className="btn btn--primary" href="/buy-sell">
+            Back to your purchase
+          </Link>
+        ) : (
+          <Button
+            variant="primary"
+            type="submit"
+            busy={busy}
+            disabledReason={busy ? undefined : reason}
+            onBlocked={() => void showMissing()}
+          >
+            {busy ? 'Saving...' : 'Save Changes'}
+          </Button>
+        )}
       </div>
     </form>
   );
 }
 
-export const AccountSection = () => (
-  <>
-    <Facts />
-    <AddressForm />
-  </>
-);
+/** Who comes from a purchase has come for the fields: they stand first then. */
+export function AccountSection() {
+  const awaited = purchaseWaits(useHistoryState());
+  return (
+    <>
+      {awaited && <AddressForm awaited />}
+      <Facts />
+      {!awaited && <AddressForm awaited={false} />}
+    </>
+  );
+}

@@ -50,9 +50,15 @@ function Identity() {
   );
 }
 
-function SectionFrame(props: { readonly section: Section; readonly role: Role | undefined }) {
+interface FrameProps {
+  readonly section: Section;
+  readonly role: Role | undefined;
+  /** A purchase waits for what is missing here: that is the way back. */
+  readonly awaited: boolean;
+}
+
+function SectionFrame({ section, role, awaited }: FrameProps) {
   useSignals();
-  const { section, role } = props;
   const Content = contents[section];
   usePageTitle(naming[section].title);
   return (
@@ -63,9 +69,9 @@ function SectionFrame(props: { readonly section: Section; readonly role: Role | 
           <ProfileTabs section={section} role={role} />
         </>
       ) : (
-        <Link className={`textbtn ${css.back}`} href="/profile">
+        <Link className={`textbtn ${css.back}`} href={awaited ? '/buy-sell' : '/profile'}>
           <PageIcon name="left" size="s" />
-          Back to profile
+          {awaited ? 'Back to Buy or sell' : 'Back to profile'}
         </Link>
       )}
       <h1>{naming[section].title}</h1>
@@ -89,7 +95,7 @@ export function ProfilePage() {
     case 'elsewhere':
       return <Redirect to={sectionPath('account')} replace />;
     case 'section':
-      return <SectionFrame section={place.section} role={role} />;
+      return <SectionFrame section={place.section} role={role} awaited={awaited} />;
     case 'menu':
       return (
         <div className="stack stack--wide">

@@ -82,10 +82,30 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   await expect(dialog(page).getByText('Invalid verification code')).toBeVisible();
   await expect(code).toHaveValue('123456');
   await expectAccessible(page);
+  // On a low phone, too, the way on and what is wrong with it are in view.
+  const whole = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 568 });
+  const on = dialog(page).getByRole('button', { name: 'Verify and turn on' });
+  await dialog(page).evaluate((element) => element.scrollTo(0, 0));
+  await expect(on).toBeInViewport({ ratio: 1 });
+  await expect(dialog(page).getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await qr.scrollIntoViewIfNeeded();
+  await expect(qr).toBeInViewport();
+  if (whole) await page.setViewportSize(whole);
   await press(page, 'Close');
 
   const { secret, codes } = await setUp(page);
   expect(codes).toHaveLength(10);
+  const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
+  await expect(saving.getByRole('region', { name: 'Recovery codes' })).toBeFocused();
+  const [copy, download] = await Promise.all(
+    ['Copy codes', 'Download'].map((name) => saving.getByRole('button', { name }).boundingBox()),
+  );
+  expect(copy?.width).toBe(download?.width);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await saving.evaluate((element) => element.scrollTo(0, 0));
+  await expect(saving.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
+  if (whole) await page.setViewportSize(whole);
   // The codes are shown once: nothing but the button closes them.
   await page.keyboard.press('Escape');
   const file = page.waitForEvent('download');

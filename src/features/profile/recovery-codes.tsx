@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { brand } from '#core/brand.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -16,8 +17,14 @@ function download(name: string, text: string): void {
 /** BEY-10: shown once, right after they were made. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const text = codes.join('\n');
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Read from the beginning: the first button, which would have the focus, may be far below.
+    place.current?.focus({ preventScroll: true });
+    place.current?.closest('dialog')?.scrollTo(0, 0);
+  }, []);
   return (
-    <section className="stack" aria-label="Recovery codes">
+    <section className={`stack ${css.read}`} aria-label="Recovery codes" ref={place} tabIndex={-1}>
       <p>
         Keep these recovery codes where only you find them. Each works once in place of a code when
         you do not have your authenticator. <b>They are not shown again.</b>

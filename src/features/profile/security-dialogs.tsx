@@ -135,7 +135,11 @@ export function SecurityDialog({ shown, known, show }: Props) {
       return <DeleteDialog onClose={close} onDone={() => show({ kind: 'deleted' })} />;
     case 'success':
       return (
-        <SuccessDialog text={shown.text} firm={shown.codes !== undefined} onDone={close}>
+        <SuccessDialog
+          text={shown.text}
+          keep={shown.codes && 'Save your recovery codes'}
+          onDone={close}
+        >
           {shown.codes && <RecoveryCodes codes={shown.codes} />}
         </SuccessDialog>
       );

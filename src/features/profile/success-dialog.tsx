@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
+import css from './security.module.css';
 
 interface Props {
   readonly text: string;
   readonly children?: ReactNode;
   /** Without it the dialog goes away by itself. */
   readonly onDone?: () => void;
-  /** What is shown is shown once: only the button closes the dialog. */
-  readonly firm?: boolean;
+  /** What is to be kept from it: that is shown once, and only the button closes the dialog. */
+  readonly keep?: string | undefined;
 }
 
 /** SEC-06. */
-export const SuccessDialog = ({ text, children, onDone, firm }: Props) => (
-  <Dialog title="Done" plain onClose={() => !firm && onDone?.()}>
+export const SuccessDialog = ({ text, children, onDone, keep }: Props) => (
+  <Dialog title={keep ?? 'Done'} plain onClose={() => !keep && onDone?.()}>
     <p className="banner" role="status">
       <span className="pos">
         <Icon name="check" />
@@ -23,9 +24,11 @@ export const SuccessDialog = ({ text, children, onDone, firm }: Props) => (
     </p>
     {children}
     {onDone && (
-      <Button variant="primary" wide onClick={onDone}>
-        Done
-      </Button>
+      <div className={css.foot}>
+        <Button variant="primary" wide onClick={onDone}>
+          Done
+        </Button>
+      </div>
     )}
   </Dialog>
 );

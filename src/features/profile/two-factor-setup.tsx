@@ -14,21 +14,24 @@ import { generateSecret, type NewSecret, turnOnTwoFactor } from './security-call
 const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
 const Secret = ({ secret }: { readonly secret: NewSecret }) => (
-  <>
-    <div className={css.qr}>
-      <QrCode data={secret.qrCodeUrl} label="QR code for your authenticator app" size={200} />
+  <div className="stack">
+    <div className={`${css.secret} ${css.scan}`}>
+      <p className="small muted">Scan this code with your authenticator app:</p>
+      <div className={css.qr}>
+        <QrCode data={secret.qrCodeUrl} label="QR code for your authenticator app" size={200} />
+      </div>
     </div>
     <div className={css.secret}>
       <a className={`btn btn--secondary ${css.here}`} href={secret.qrCodeUrl}>
         Open in authenticator app
       </a>
-      <p className="small muted">Cannot scan it? Type this secret into the app:</p>
+      <p className="small muted">Or type this secret into the app:</p>
       <code className="mono">{inFours(secret.base32)}</code>
       <CopyButton text={secret.base32} what="Secret">
         Copy secret
       </CopyButton>
     </div>
-  </>
+  </div>
 );
 
 interface Props {
@@ -92,12 +95,14 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
         </p>
       )}
       {secret && (
-        <CodeForm
-          label="Verification code"
-          submitLabel="Verify and turn on"
-          busyLabel="Verifying"
-          onCode={(code) => turnOn(secret, code)}
-        />
+        <div className={css.foot}>
+          <CodeForm
+            label="Verification code"
+            submitLabel="Verify and turn on"
+            busyLabel="Verifying"
+            onCode={(code) => turnOn(secret, code)}
+          />
+        </div>
       )}
     </Dialog>
   );

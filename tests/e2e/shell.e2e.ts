@@ -390,6 +390,13 @@ for (const [country, terms] of [
       '/aml-cft-policy',
       '/msa-statement',
     ]);
+    // The warning is no link and does not stand among them, where there is room beside the last one, too.
+    await page.setViewportSize({ width: 360, height: 740 });
+    const [last, warning] = await Promise.all([
+      links.last().boundingBox(),
+      page.getByText('Crypto-assets can fall in value.').boundingBox(),
+    ]);
+    expect(warning?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0));
     await links.filter({ hasText: 'Terms' }).click();
     await expect(page).toHaveURL(terms);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

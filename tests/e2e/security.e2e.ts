@@ -8,6 +8,7 @@ import {
 } from '#core/contract/account.ts';
 import { login } from '#core/contract/login.ts';
 import type { Refusal } from '#core/contract/refusal.ts';
+import { getSecurity } from '#core/contract/security.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account } from '#tests/support/accounts.ts';
@@ -156,6 +157,27 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   await press(page, 'Done');
   await expect(row(page, /^Two-factor/)).toContainText('Off');
   expect((await sandbox.inbox(account.email))[0]?.subject).toBe('Two-factor authentication is off');
+});
+
+test('SEC-01 the rows of Security are there in outline until the server has answered', async ({
+  page,
+  customer,
+}) => {
+  const release = Promise.withResolvers<void>();
+  await page.route(`**/api${getSecurity.path}`, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await signIn(page, await customer());
+  await page.goto('/profile/security');
+  const outline = page.getByRole('main').locator('[aria-busy] .row');
+  await expect(outline).toHaveCount(4);
+  await expect(outline.first()).toBeVisible();
+  await expect(page.getByText('Loading your security settings')).toBeAttached();
+  await expectAccessible(page);
+  release.resolve();
+  await expect(row(page, /^Password/)).toBeVisible();
+  await expect(outline).toHaveCount(0);
 });
 
 test('SEC-04 SEC-06 a password is changed; each wrong field says what is wrong with it', async ({

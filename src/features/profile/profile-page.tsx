@@ -14,6 +14,7 @@ import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { naming, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
+import { SecuritySkeleton } from './security-skeleton.tsx';
 
 const part = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
@@ -75,7 +76,7 @@ function SectionFrame({ section, role, awaited }: FrameProps) {
         </Link>
       )}
       <h1>{naming[section].title}</h1>
-      <Suspense fallback={<SectionSkeleton />}>
+      <Suspense fallback={section === 'security' ? <SecuritySkeleton /> : <SectionSkeleton />}>
         <Content />
         {wide.value && section === 'account' && <Preferences role={role} />}
       </Suspense>

@@ -8,9 +8,10 @@ import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
-import { SectionFailed, SectionLoading } from './section-states.tsx';
+import { SectionFailed } from './section-states.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
 import { AppLockRow, DeleteRow, SecurityRows } from './security-rows.tsx';
+import { SecuritySkeleton } from './security-skeleton.tsx';
 import { loadSecurity, security } from './security-state.ts';
 
 /** /profile/security: second factor, anti-phishing code, password, devices, the end of the account. */
@@ -39,7 +40,7 @@ export function SecuritySection() {
   }
   if (!known.data || known.owner !== user?.id) {
     return known.failure === undefined ? (
-      <SectionLoading text="Loading your security settings" height="16rem" />
+      <SecuritySkeleton />
     ) : (
       <SectionFailed failure={known.failure} onAgain={() => void loadSecurity()} />
     );

@@ -1,0 +1,33 @@
+import css from './profile.module.css';
+
+/** The rows that everybody has, by the names of their groups. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'Signing in': ['Password', 'Two-factor authentication'],
+  'Emails from us': ['Anti-phishing code'],
+  'This device': ['App lock'],
+};
+
+/** What Security is about to show, in its shape and at once: it is read from the server every time. */
+export const SecuritySkeleton = () => (
+  <div className="stack stack--wide" aria-busy="true">
+    <span className="vh" role="status">
+      Loading your security settings
+    </span>
+    {Object.entries(groups).map(([group, rows]) => (
+      <div key={group}>
+        <span className={`skel ${css.boneHead}`} />
+        <div className="card rows">
+          {rows.map((row) => (
+            <div className="row" key={row}>
+              <span className={`skel skel--o ${css.boneIcon}`} />
+              <span className={css.boneLines}>
+                <span className="skel" />
+                <span className="skel" />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    ))}
+  </div>
+);

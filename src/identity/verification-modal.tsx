@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { afterFrame } from '#platform/after-frame.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import { focusPage } from '#ui/focus-page.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useFlow } from '#ui/use-flow.ts';
 import { mountWidget } from './identity-widget.ts';
@@ -81,16 +83,12 @@ function Modal({ verification, onClose }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      // What opened it may be gone: a button that is not needed any more, or an offer that came by itself.
+      afterFrame(focusPage);
+    };
   }, []);
-  // After a check that ended, or where nothing had the focus before, it goes on to the page.
-  useEffect(
-    () => () => {
-      if (phase !== 'approved' && document.activeElement !== document.body) return;
-      document.getElementById('main')?.focus({ preventScroll: true });
-    },
-    [phase],
-  );
   return (
     <dialog
       ref={dialog}

@@ -40,6 +40,8 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
   const why = obstacle(kycOf(useSnapshot(kyc), user?.id), underReview);
   return (
     <>
+      {/* First, so that it closes first: the focus goes back through the offer to where that was opened. */}
+      <VerificationModal verification={verification} onClose={onClose} />
       <Dialog title="Secure your account" sheet onClose={onClose}>
         <div>
           <h3>Verify your account</h3>
@@ -61,7 +63,6 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
           </Button>
         )}
       </Dialog>
-      <VerificationModal verification={verification} onClose={onClose} />
     </>
   );
 }

@@ -338,6 +338,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await page.keyboard.press('Escape');
   await expect(identity).toBeHidden();
   await expect(pay(page)).toHaveValue('200.01');
+  await expect(buyButton(page)).toBeFocused();
   // What is being looked at is not begun anew (KYC-01).
   await sandbox.kyc(account.email, 'submitted');
   await buyButton(page).click();

@@ -4,10 +4,12 @@ import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
 import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
+import { afterFrame } from '#platform/after-frame.ts';
 import { online } from '#platform/network.ts';
 import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import { focusPage } from '#ui/focus-page.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import css from './verification.module.css';
 import { cardOf, type VerificationCard } from './verification-card.ts';
@@ -87,6 +89,11 @@ export function VerificationSection() {
   const verification = useVerification();
   const { phase, comment } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
+  const close = async (): Promise<void> => {
+    await verification.close();
+    // Nothing is left to press where the check has ended.
+    afterFrame(focusPage);
+  };
   const status = kycOf(useSnapshot(kyc), user?.id) ?? (online.value ? undefined : 'pending');
   return (
     <>
@@ -110,7 +117,7 @@ export function VerificationSection() {
           <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
         </p>
       )}
-      <VerificationModal verification={verification} onClose={() => void verification.close()} />
+      <VerificationModal verification={verification} onClose={() => void close()} />
     </>
   );
 }

@@ -17,6 +17,10 @@ export function VerificationReminder() {
   const [reminder, setReminder] = useState<Reminder>();
   useEffect(() => {
     let gone = false;
+    // Whoever is doing something already is asked at the next visit, not under the thumb.
+    const leave = (): void => {
+      gone = true;
+    };
     const ask = async (): Promise<void> => {
       if (reminderSeen()) return;
       const status = await loadKyc();
@@ -29,9 +33,8 @@ export function VerificationReminder() {
     };
     // One that does not load comes with the next visit to the wallet.
     ask().catch(() => undefined);
-    return () => {
-      gone = true;
-    };
+    for (const begun of ['pointerdown', 'keydown']) addEventListener(begun, leave, { once: true });
+    return leave;
   }, []);
   if (!reminder) return null;
   const { Dialog, status } = reminder;

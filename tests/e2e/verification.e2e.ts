@@ -245,3 +245,27 @@ test('KYC-05 the reminder comes once per browser session, and again after signin
   await expect.poll(seen).toBe('true');
   await expect(reminder(page)).toHaveCount(0);
 });
+
+test('KYC-05 whoever is doing something already is reminded at the next visit of the wallet', async ({
+  page,
+  customer,
+}) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/verification-dialog-*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/verification-dialog-*.js');
+  await signIn(page, await customer({ approved: false }));
+  const dialog = (await asked).url();
+  await page.getByRole('searchbox').pressSequentially('b');
+  release.resolve();
+  await page.evaluate((url) => import(url), dialog);
+  const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));
+  expect(await seen()).toBeNull();
+  await page.getByRole('link', { name: 'Transactions' }).first().click();
+  await expect(page).toHaveURL('/transactions');
+  await page.goBack();
+  await expect(reminder(page)).toBeVisible();
+  expect(await seen()).toBe('true');
+});

@@ -23,9 +23,9 @@ const VENDOR =
 /** The wallet's home; what the pickers share with it comes along, for they are opened from there. */
 const WALLET = /src\/(features\/wallet\/(?!pick|install)|platform\/last-total)/;
 
-/** Only who is not signed in yet needs it. */
+/** Only who is not signed in yet needs it, and who turns push messages on or off. */
 const SIGN_IN =
-  /node_modules\/(ofetch|destr|ufo)\/|src\/(features\/auth\/sign-in\.|core\/contract\/(login|geolocation)\.|transport\/place\.|platform\/device-id\.)/;
+  /node_modules\/(ofetch|destr|ufo)\/|src\/(features\/auth\/sign-in\.|core\/contract\/(login|geolocation)\.|transport\/place\.|platform\/(device-id|push)\.)/;
 
 /** What most other pages share. */
 const PAGE_PARTS =

@@ -11,17 +11,27 @@ export interface LastTotal {
   readonly asOf: Date;
 }
 
+/** What the server's date header, in whole seconds, may differ by from the page's own clock. */
+const SAME_ANSWER_MS = 1_000;
+
 /**
  * This customer's last total. Read in one transaction and by the device's clock, for it is asked for
- * before anything else is there; with the app lock on there is none.
+ * before anything else is there; with the app lock on there is none, nor where another page has had a
+ * later answer kept: that one's total is what the app is about to show.
  */
 export async function readTotal(userId: string | undefined): Promise<LastTotal | undefined> {
-  const [vault, record] =
+  const [vault, record, answer] =
     (await transact('readonly', (store) =>
-      Promise.all([vaultIn(store), promisifyRequest<unknown>(store.get(snapshotRecord('total')))]),
+      Promise.all([
+        vaultIn(store),
+        promisifyRequest<unknown>(store.get(snapshotRecord('total'))),
+        promisifyRequest<unknown>(store.get(snapshotRecord('wallet'))),
+      ]),
     )) ?? [];
   if (!vault || vault.userId !== userId || isLocked(vault)) return undefined;
   if (!isSealedRecord(record) || !isFresh(record, Date.now())) return undefined;
+  const later = isSealedRecord(answer) && answer.savedAt - record.savedAt > SAME_ANSWER_MS;
+  if (later) return undefined;
   const text = await openRecord('total', vault, record, vault.key);
   return text === undefined ? undefined : { text, asOf: new Date(record.savedAt) };
 }

@@ -168,6 +168,42 @@ test('PWA-04 a vault that another customer left behind opens for nobody else', a
   await expect(page.locator('body')).not.toContainText('0.5 BTC');
 });
 
+test('PWA-04 offline the wallet starts with the total of what was kept last, and no earlier one', async ({
+  page,
+  network,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer({ balances: { USDC: '1250.5' } });
+  await signIn(page, account);
+  await kept(page);
+  await keptOnDevice(page, 'total');
+  await sandbox.deposit(account.email, 'USDC', '1000');
+  // The picker asks for the balances, too, and shows no total.
+  const savedAt = async (name: string): Promise<number> =>
+    JSON.parse((await deviceRecords(page))[`snapshot-${name}`] ?? '{}').savedAt;
+  await expect
+    .poll(async () => {
+      await page.goto('/assets/send');
+      await expect(page.getByRole('link', { name: /USDC/ })).toContainText('2,250.5');
+      return (await savedAt('wallet')) - (await savedAt('total'));
+    })
+    .toBeGreaterThan(1_000);
+  await network.cut();
+  await page.addInitScript(() => {
+    const shown = new Set<string>();
+    Object.assign(globalThis, { totals: shown });
+    new MutationObserver(() => {
+      const text = document.querySelector('#root [data-testid="total"]')?.textContent;
+      if (text) shown.add(text);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/wallet');
+  await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+  await expect(total(page)).toHaveText(/^AU\$3,\d{3}/);
+  expect(await page.evaluate('[...totals]')).toEqual([await total(page).textContent()]);
+});
+
 test('PWA-04 history and details open offline from the snapshot', async ({
   page,
   network,

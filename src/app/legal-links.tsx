@@ -2,15 +2,17 @@ import { useEffect, useState } from 'react';
 import type { RoutePath } from '#core/routes.ts';
 import { whenIdle } from '#platform/when-idle.ts';
 import css from './legal-links.module.css';
-import { visitorCountry } from './visitor-country.ts';
 
 /** SHELL-13: the terms are the Australian ones for who is there. */
 const termsFor = (country: string): RoutePath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
+/** Loaded when there is time: of all pages only those of visitors ask. */
+const ask = async (): Promise<string> => (await import('./visitor-country.ts')).visitorCountry();
+
 function useTerms(): RoutePath {
   const [country, setCountry] = useState('');
-  useEffect(() => whenIdle(() => void visitorCountry().then(setCountry)), []);
+  useEffect(() => whenIdle(() => void ask().then(setCountry, () => undefined)), []);
   return termsFor(country);
 }
 

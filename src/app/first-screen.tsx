@@ -13,9 +13,15 @@ export const firstScreen = () => (
   </Router>
 );
 
-/** Whether this visit begins with exactly what the build wrote, so that React can take it over. */
+/**
+ * Whether this visit begins with exactly what the build wrote, so that React can take it over: not where
+ * the shell shows the wallet and its customer signed out elsewhere since.
+ */
 export const fitsFirstScreen = (): boolean =>
-  location.pathname === '/' && !isSignedIn() && tabFromHistory() === 'signin';
+  location.pathname === '/' &&
+  !isSignedIn() &&
+  tabFromHistory() === 'signin' &&
+  document.documentElement.dataset.start !== 'wallet';
 
 /** Takes over what the build wrote, with all that was typed into it meanwhile. */
 export function takeOver(root: HTMLElement): void {

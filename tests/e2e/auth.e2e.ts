@@ -345,6 +345,21 @@ test('AUTH-01 a press that comes just as the app starts sends what stands in the
   await expect(page).toHaveURL('/wallet');
 });
 
+test('SESS-08 whoever signs out elsewhere while the app starts over the wallet finds the sign-in page', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  const release = await network.holdScripts();
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(page.getByText(/^Total Account Balance/)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  release();
+  await expect(welcome(page)).toBeVisible();
+  await appRuns(page);
+});
+
 test('SHELL-03 a start elsewhere never shows the sign-in page', async ({
   page,
   network,

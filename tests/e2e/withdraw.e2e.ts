@@ -39,7 +39,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
     'page',
   );
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
-  await expect(page.getByText('Minimum 0.0002 BTC, ')).toBeVisible();
+  await expect(page.getByText(/^Minimum 0\.0002\sBTC \(AU\$[\d.]+\), /)).toBeVisible();
   await expect(page.getByText('fee 0.00005 BTC')).toBeVisible();
   await expect(withdrawButton(page)).toBeDisabled();
   await expectAccessible(page);

@@ -24,3 +24,7 @@ export function failureText(failure: Failure, fallback: string): string {
       return 'Your session has ended. Sign in again.';
   }
 }
+
+/** The text of a failure, and what a lost answer may leave true all the same. */
+export const withDoubt = (failure: Failure, text: string, doubt: string): string =>
+  failure.kind === 'network' || failure.kind === 'timeout' ? `${text} ${doubt}` : text;

@@ -159,6 +159,22 @@ test('PROF-05 WD-02 a saved address is picked, and the quick amounts are in the 
   await expect(page.getByText('Valid Bitcoin address')).toBeVisible();
 });
 
+test('D22 a scanner that does not load leaves the form as it was', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await context.route('**/assets/scan-dialog-*.js', (route) => route.abort());
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.1');
+  await page.getByRole('button', { name: 'Scan a QR code' }).click();
+  await expect(page.getByRole('alert').getByText('The scanner did not load.')).toBeVisible();
+  await expect(addressField(page)).toHaveValue(BTC);
+  await expect(amountField(page)).toHaveValue('0.1');
+});
+
 test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
   page,
   context,

@@ -3,7 +3,7 @@ import type { Geolocation } from '#core/domain/region.ts';
 import type { Failure } from '#core/failure.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
 import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
+import { failureText, withDoubt } from '#transport/failure-text.ts';
 
 /** What a person typed to create an account. */
 export interface Registration {
@@ -69,7 +69,7 @@ export type Step =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What a failed step means to its form. */
-export function stepOf(failure: Failure, fallback: string): Step {
+export function stepOf(failure: Failure, fallback: string): Exclude<Step, { kind: 'done' }> {
   const message = failureText(failure, fallback);
   if (failure.kind !== 'refused') return { kind: 'failed', message };
   const { code, retryAfter } = failure.refusal;
@@ -100,5 +100,8 @@ export async function register(form: Registration, otp: string, place: Geolocati
     last_name: form.lastName.trim(),
     dob: form.dateOfBirth,
   });
-  return outcome.ok ? { kind: 'done' } : stepOf(outcome.failure, 'Failed to create account');
+  if (outcome.ok) return { kind: 'done' };
+  const step = stepOf(outcome.failure, 'Failed to create account');
+  const doubt = 'Your account may have been created all the same: then you can sign in.';
+  return { ...step, message: withDoubt(outcome.failure, step.message, doubt) };
 }

@@ -11,7 +11,7 @@ import {
 } from '#core/contract/security.ts';
 import type { Failure } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
-import { failureText } from '#transport/failure-text.ts';
+import { failureText, withDoubt } from '#transport/failure-text.ts';
 
 /** What a step answers: what it brought, or the text of what went wrong and where that belongs. */
 export type Step<T> =
@@ -69,7 +69,10 @@ export async function turnOffTwoFactor(otp: string): Promise<Step<readonly strin
 
 export async function newRecoveryCodes(otp: string): Promise<Step<readonly string[]>> {
   const outcome = await call(renewRecoveryCodes, { otp });
-  return outcome.ok ? done(outcome.value.data.recoveryCodes) : wrongCode(outcome.failure);
+  if (outcome.ok) return done(outcome.value.data.recoveryCodes);
+  const step = wrongCode(outcome.failure);
+  const doubt = 'New codes may have been made all the same: those you have would no longer work.';
+  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 
 export async function saveAntiPhishingCode(code: string): Promise<Step<undefined>> {
@@ -84,7 +87,10 @@ export async function replacePassword(
   newPassword: string,
 ): Promise<Step<undefined>> {
   const outcome = await call(changePassword, { oldPassword, newPassword });
-  return outcome.ok ? done(undefined) : failed(outcome.failure, 'Failed to change password');
+  if (outcome.ok) return done(undefined);
+  const step = failed(outcome.failure, 'Failed to change password');
+  const doubt = 'It may have been changed all the same: then the new password is the current one.';
+  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 
 export async function removeAccount(): Promise<Step<undefined>> {

@@ -1,13 +1,14 @@
-import { lazy, type Ref, Suspense, useId, useState } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { addressHelp } from '#core/domain/address/address-help.ts';
 import { routeOf } from '#core/domain/withdraw-form.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { toast } from '#ui/toasts.ts';
 import { BookDialog } from './book-dialog.tsx';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
 
-const ScanDialog = lazy(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }));
+type Scanner = typeof import('./scan-dialog.tsx')['ScanDialog'];
 
 interface Props {
   readonly machine: WithdrawMachine;
@@ -21,11 +22,22 @@ interface Props {
 export function AddressField({ machine, state, problem, online, inputRef }: Props) {
   const id = useId();
   const note = useId();
-  const [open, setOpen] = useState<'scan' | 'book'>();
+  const [open, setOpen] = useState<'book'>();
+  const [scanner, setScanner] = useState<{ readonly Dialog: Scanner }>();
   const network = routeOf(formIn(state))?.crypto_network_name;
   const locked = state.phase !== 'form';
   const help = network && addressHelp(network, state.address);
   const close = (): void => setOpen(undefined);
+  // Loaded when it is asked for: where that fails the form stays as it is.
+  const scan = async (): Promise<void> => {
+    try {
+      const { ScanDialog } = await import('./scan-dialog.tsx');
+      setScanner({ Dialog: ScanDialog });
+    } catch {
+      toast.error('The scanner did not load. Check your connection, or paste the address.');
+    }
+  };
+  const closeScanner = (): void => setScanner(undefined);
   return (
     <div className="field" data-invalid={problem ? '' : undefined}>
       <div className="line between">
@@ -66,7 +78,7 @@ export function AddressField({ machine, state, problem, online, inputRef }: Prop
           type="button"
           aria-label="Scan a QR code"
           disabled={locked}
-          onClick={() => setOpen('scan')}
+          onClick={() => void scan()}
         >
           <PageIcon name="scan" />
         </button>
@@ -92,16 +104,14 @@ export function AddressField({ machine, state, problem, online, inputRef }: Prop
           }}
         />
       )}
-      {open === 'scan' && (
-        <Suspense>
-          <ScanDialog
-            onClose={close}
-            onText={(text) => {
-              machine.take(text);
-              close();
-            }}
-          />
-        </Suspense>
+      {scanner && (
+        <scanner.Dialog
+          onClose={closeScanner}
+          onText={(text) => {
+            machine.take(text);
+            closeScanner();
+          }}
+        />
       )}
     </div>
   );

@@ -246,7 +246,7 @@ test('the eye moves nothing, whatever stands beside the total', async ({ page, c
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
-  await amountField(page).fill('0.01');
+  await withdrawAmount(page).fill('0.01');
   await withdrawButton(page).click();
   await confirmButton(page).click();
   await expect(page.getByText('Sent to the network')).toBeVisible();

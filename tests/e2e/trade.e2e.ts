@@ -119,6 +119,11 @@ test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the pro
   await expect(panel.getByText('Transaction Saved').locator('..')).toContainText('Yes');
   await expect(panel.getByText('Status', { exact: true }).locator('..')).toContainText('Failed');
   await expectAccessible(page);
+  // Its ids stay in it on the smallest phone, too.
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await panel.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0);
+  if (before) await page.setViewportSize(before);
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
 

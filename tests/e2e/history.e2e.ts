@@ -231,6 +231,8 @@ test('AST-02 SESS-03 an asset’s history comes, too, when its first request fin
 test('BEY-24 history, detail and asset are accessible in both themes', async ({ page }) => {
   await signIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
+  // The wallet, which is left a frame later, has a list as well.
+  await expect(page.getByRole('heading', { name: 'Transactions', level: 1 })).toBeVisible();
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole('listitem').first().getByRole('link').click();

@@ -28,6 +28,12 @@ async function step(name, work) {
 
 const one = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
+async function checks() {
+  for (const { name, command, args } of staticChecks) {
+    await step(name, async (log) => one(await run(command, args, { log })));
+  }
+}
+
 async function unitTests(log) {
   const file = join(folder, 'vitest.json');
   const args = ['run', '--reporter=json', `--outputFile=${file}`, '--reporter=default'];
@@ -55,11 +61,9 @@ async function everything() {
   rmSync(folder, { recursive: true, force: true });
   rmSync(join(root, '.lighthouseci'), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const { name, command, args } of staticChecks) {
-    await step(name, async (log) => one(await run(command, args, { log })));
-  }
+  // One core each.
+  await Promise.all([checks(), step('production build', async (log) => one(await build({ log })))]);
   await step('unit and contract', unitTests);
-  await step('production build', async (log) => one(await build({ log })));
   await step('browser', (log) => browserTests(log, env));
   await step('Lighthouse', (log) => lighthouse(log, env));
 }

@@ -10,6 +10,9 @@ export const notFound = (): Refused => refuse('NOT_FOUND', 'Not found.');
 
 export const forbidden = (): Refused => refuse('FORBIDDEN', 'This is not allowed.');
 
+export const cookiesBlocked = (): Refused =>
+  refuse('FORBIDDEN', 'Your browser blocks cookies. Allow them for this site and try again.');
+
 /** The session is over and no refresh will bring it back. */
 export const sessionOver = (): Refused =>
   refuse('UNAUTHENTICATED', 'Your session is over. Please log in again.', { security: false });

@@ -50,7 +50,7 @@ export class ErrorPanel extends Component<Props, State> {
         {this.props.title && <h1 className="vh">{this.props.title}</h1>}
         <section className="card empty" role="alert">
           <h2>This page did not load</h2>
-          <p>Your money is safe, and nothing was sent. Try again, or come back in a moment.</p>
+          <p>Your money is safe. Before you repeat anything, look in your transactions.</p>
           <Button onClick={() => location.reload()}>Try again</Button>
         </section>
       </>

@@ -138,6 +138,17 @@ test('NET-03 without the cookie and header pair, or from another site, a call is
   expect(own.status).toBe(200);
 });
 
+test('NET-03 a browser that keeps no cookies is told to', async () => {
+  const reply = await rawCall(server.url, getInstruments, sealedBody({}), {
+    credential: someone.credential,
+    headers: { cookie: '', 'x-xsrf-token': hex32() },
+  });
+  expect(reply).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN', message: expect.stringContaining('Your browser blocks cookies.') },
+  });
+});
+
 test('NET-01 while the key is rotated the old one still works, and is answered with itself', async () => {
   const old = { TRANSPORT_KEY_OLD: '33'.repeat(16), TRANSPORT_IV_OLD: '44'.repeat(16) };
   const rotating = await startInProcess({ env: old });

@@ -25,6 +25,7 @@ async function draw(data: string, size: number): Promise<string | undefined> {
 /** A QR code, black on white in both themes: a camera reads it. */
 export function QrCode({ data, label, size }: Props) {
   const [image, setImage] = useState<{ readonly of: string; readonly url: string }>();
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
     let made: string | undefined;
@@ -34,15 +35,17 @@ export function QrCode({ data, label, size }: Props) {
         if (url && current) setImage({ of: data, url });
         else if (url) URL.revokeObjectURL(url);
       })
-      // Without the code the address is still there to copy.
-      .catch(() => undefined);
+      .catch(() => current && setFailed(true));
     return () => {
       current = false;
       if (made) URL.revokeObjectURL(made);
     };
   }, [data, size]);
-  return image?.of === data ? (
-    <img src={image.url} alt={label} width={size} height={size} />
+  if (image?.of === data) return <img src={image.url} alt={label} width={size} height={size} />;
+  return failed ? (
+    <p className="small" role="status" style={{ width: size, minHeight: size }}>
+      The QR code did not load. Use the text instead.
+    </p>
   ) : (
     <span className="skel" style={{ width: size, height: size }} />
   );

@@ -3,7 +3,7 @@ import qrcode from 'qrcode-generator';
 import { parse } from 'valibot';
 import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
-import { expectAccessible } from '#tests/support/accessible.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { tryAgain } from './mending.ts';
@@ -259,6 +259,22 @@ test.describe('an address, with the worker', () => {
       timeout: 20_000,
     });
   });
+});
+
+test('BEY-05 BEY-23 a code whose drawing did not load says so, and the address stands to be copied', async ({
+  page,
+  context,
+  customer,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED/);
+  await signIn(page, await customer());
+  await context.route(/\/assets\/qr-code-styling/, (route) => route.abort());
+  await page.goto('/assets/receive');
+  await rows(page).filter({ hasText: 'USDC' }).getByRole('link').click();
+  await expect(page.getByText('The QR code did not load. Use the text instead.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Your USDC Address' })).toHaveText(/^0x/);
+  await expectAccessibleInBothThemes(page);
 });
 
 test('RCV-03 an asset without an active route says so, with Try Again', async ({

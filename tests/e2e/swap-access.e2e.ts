@@ -64,3 +64,20 @@ test('BEY-24 the swap fits 320 px and 390 × 844', async ({ page, customer }) =>
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow()).toBe(0);
 });
+
+test('BEY-24 SWAP-14 what was received fits its card at 320 px', async ({ page, customer }) => {
+  await signIn(page, await customer({ balances: { BTC: '1.23456789' } }));
+  await page.setViewportSize({ width: 320, height: 700 });
+  await openSwap(page);
+  await page.getByRole('button', { name: '100%' }).click();
+  await main(page, 'Swap').click();
+  const done = await page.getByRole('button', { name: 'Done' }).boundingBox();
+  for (const amount of await page.getByRole('definition').all()) {
+    const box = await amount.boundingBox();
+    expect(box?.x ?? 0).toBeGreaterThanOrEqual(done?.x ?? 320);
+    expect((box?.x ?? 0) + (box?.width ?? 320)).toBeLessThanOrEqual(
+      (done?.x ?? 0) + (done?.width ?? 0) + 0.5,
+    );
+  }
+  await expect(page.getByRole('definition')).toHaveCount(2);
+});

@@ -181,6 +181,7 @@ const signedIn: readonly Shot[] = [
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Bitcoin' }).click();
       await page.getByRole('heading', { name: 'Transaction History' }).waitFor();
+      await page.getByText(/ in 24 hours$/).waitFor();
       await page.waitForLoadState('networkidle');
     },
   },

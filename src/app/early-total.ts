@@ -1,4 +1,4 @@
-import { clockText } from '#core/domain/clock-text.ts';
+import { clockText, savedText } from '#core/domain/clock-text.ts';
 import { readTotal } from '#platform/last-total.ts';
 import { MASK_KEY } from '#platform/mask-key.ts';
 import { deviceStorage, parseJson } from '#platform/storage.ts';
@@ -43,6 +43,7 @@ async function showTotal(): Promise<void> {
     time.append(clockText(last.asOf, new Date()));
   }
   earlier.parentElement?.replaceChildren(earlier.content);
+  document.querySelector('#root .banner--offline')?.append(savedText(last.asOf, new Date()));
 }
 
 const { start } = document.documentElement.dataset;

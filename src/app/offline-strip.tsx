@@ -1,9 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { clockText } from '#core/domain/clock-text.ts';
+import { savedText } from '#core/domain/clock-text.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
 import { Icon } from '#ui/icon.tsx';
+
+/** `saved`: of when what is shown is. */
+export const OfflineBanner = ({ saved = '' }: { readonly saved?: string }) => (
+  <p className="banner banner--strip banner--offline">
+    <Icon name="offline" size="s" />
+    {`Offline${saved}`}
+  </p>
+);
 
 /** Under the header while there is no connection: says so, and of when what is shown is. */
 export function OfflineStrip() {
@@ -12,12 +20,7 @@ export function OfflineStrip() {
   return (
     <div role="status">
       {!online.value && (
-        <p className="banner banner--strip banner--offline">
-          <Icon name="offline" size="s" />
-          {asOf === undefined
-            ? 'Offline'
-            : `Offline · showing what was saved at ${clockText(new Date(asOf), new Date(serverNow()))}`}
-        </p>
+        <OfflineBanner saved={asOf ? savedText(new Date(asOf), new Date(serverNow())) : ''} />
       )}
     </div>
   );

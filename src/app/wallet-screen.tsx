@@ -2,6 +2,7 @@ import { Router } from 'wouter';
 import type { Role } from '#core/routes.ts';
 import { WalletStart } from '#features/wallet/wallet-start.tsx';
 import { AppLayout } from './app-layout.tsx';
+import { OfflineBanner } from './offline-strip.tsx';
 
 const customer: Role = 'user';
 
@@ -11,5 +12,9 @@ export const walletScreen = () => (
     <AppLayout path="/wallet" role={customer}>
       <WalletStart />
     </AppLayout>
+    {/* The shell puts it in its place where there is no connection. */}
+    <template data-offline="">
+      <OfflineBanner />
+    </template>
   </Router>
 );

@@ -43,6 +43,27 @@ test('PWA-04 BEY-23 before the app runs, the wallet shows the total seen last, w
   expect([await total(page).boundingBox(), await tiles(page)]).toEqual(before);
 });
 
+test('PWA-04 BEY-23 without a connection the first picture says so, and nothing moves when the app runs', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await seen(page, await customer({ balances: { USDC: '1250.5' } }));
+  const release = await network.holdScripts();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
+  });
+  await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
+  const strip = page.getByText(/^Offline · showing what was saved at (\d{1,2} \w+, )?\d\d:\d\d$/);
+  await expect(strip).toBeVisible();
+  await expect(total(page)).toBeVisible();
+  const before = [await strip.boundingBox(), await total(page).boundingBox()];
+  release();
+  await expect(page.getByText('Withdraw, Swap and Buy/Sell need a connection.')).toBeVisible();
+  await expect(strip).toBeVisible();
+  expect([await strip.boundingBox(), await total(page).boundingBox()]).toEqual(before);
+});
+
 test('BEY-20 hidden balances stay hidden before the app runs', async ({
   page,
   network,

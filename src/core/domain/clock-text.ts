@@ -11,3 +11,7 @@ export function clockText(moment: Date, now: Date): string {
   if (moment.toDateString() === now.toDateString()) return time;
   return `${moment.getDate()} ${MONTHS[moment.getMonth()]}, ${time}`;
 }
+
+/** What the word for no connection is followed by, where what is shown was saved before. */
+export const savedText = (moment: Date, now: Date): string =>
+  ` · showing what was saved at ${clockText(moment, now)}`;

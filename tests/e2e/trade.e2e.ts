@@ -377,6 +377,32 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await expectAccessible(page);
 });
 
+test('BUY-05 BEY-02 BEY-23 a card form that is lost while it pays asks nobody to pay again: the server is asked', async ({
+  page,
+  context,
+  app,
+  network,
+  customer,
+  problems,
+}) => {
+  problems.allow(/ERR_|Failed to load resource/);
+  await signIn(page, await withProfile(app.url, await customer()));
+  await openTrade(page);
+  await toCardForm(page, '150');
+  // The payment arrives, its answer does not.
+  await context.route('**/sandbox/pay/**', async (route) => {
+    await route.fetch({ maxRedirects: 0 });
+    await network.cut();
+    await route.abort('connectionreset');
+  });
+  await payWith(page, cards.pays);
+  const result = page.getByRole('region', { name: 'Payment Result' });
+  await expect(result).toContainText('We could not record this payment. It is not lost.');
+  await expect(page.getByText('Failed to load payment form')).toHaveCount(0);
+  await network.restore();
+  await expect(page.getByRole('heading', { name: /^You bought / })).toBeVisible();
+});
+
 test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that is lost', async ({
   page,
   network,

@@ -194,8 +194,8 @@ export function BuyForm({ machine, state, online, children }: Props) {
         <p className="cap">Crypto-assets can fall in value.</p>
       </div>
       <p className="cap">
-        The price follows the market until your card is charged. You could lose all the money you
-        put in.
+        The price follows the market until you go on to pay. You could lose all the money you put
+        in.
       </p>
       {picking && (
         <CryptoPicker

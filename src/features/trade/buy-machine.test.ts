@@ -50,6 +50,23 @@ test('BUY-01 a price that moves moves the side that was not typed', async () => 
   expect(world.buy.state.fiat).toBe('200.00');
 });
 
+test('BUY-01 BEY-07 nothing is bought at a price of before the page was away, however late the new one', async () => {
+  const late = Promise.withResolvers<Outcome<string>>();
+  let price: Promise<Outcome<string>> = Promise.resolve(ok('99500'));
+  const world = await filled('100', { price: () => price });
+  world.attended = false;
+  await world.advance(20_000);
+  price = late.promise;
+  world.buy.resume();
+  expect(world.buy.state).toMatchObject({ price: '99500', priceStatus: 'loading' });
+  world.buy.buy();
+  await flushed();
+  expect(world.opened).toEqual([]);
+  late.resolve(ok('49750'));
+  await flushed();
+  expect(world.buy.state).toMatchObject({ crypto: '0.002', priceStatus: 'ready' });
+});
+
 test('BUY-02 decimals: eight for crypto, two for fiat, a symbol is taken off', async () => {
   const world = await ready();
   world.buy.type('fiat', 'AU$1.239');

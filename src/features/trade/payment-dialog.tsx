@@ -77,9 +77,12 @@ export function PaymentDialog({ url, settling, onReturned, onRedirect, onClose }
             data-ready={status === 'ready' && !settling ? '' : undefined}
             title="Card payment form"
             src={url}
-            onLoad={({ currentTarget }) =>
-              setStatus(didNotLoad(currentTarget, url) ? 'error' : 'ready')
-            }
+            onLoad={({ currentTarget }) => {
+              const lost = didNotLoad(currentTarget, url);
+              // The form stood there: what was paid in it the server is asked, not the customer.
+              if (lost && status === 'ready') onClose();
+              else setStatus(lost ? 'error' : 'ready');
+            }}
           />
         )}
         {settling ? (

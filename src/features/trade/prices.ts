@@ -6,6 +6,8 @@ import type { BuyState } from './buy-state.ts';
 const PAUSE_MS = 300;
 /** A price that is on screen is not older than this. */
 const REFRESH_MS = 15_000;
+/** An older one, after the page was not looked at, is not bought at while the new one is on its way. */
+const OLD_MS = REFRESH_MS + 3_000;
 
 /** The side that was not typed follows the one that was (BUY-01). */
 export function follow(state: BuyState): void {
@@ -26,6 +28,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
   /** Grows with every question: an answer to an older one is not looked at. */
   let asked = 0;
   let cancel = () => {};
+  let answeredAt = 0;
   /** Nobody looks at a price any more. */
   let left = false;
 
@@ -34,12 +37,14 @@ export function prices(state: BuyState, deps: BuyDeps) {
     cancel();
     const mine = ++asked;
     const { asset, market } = state;
-    if (state.price === undefined) state.priceStatus = 'loading';
+    const old = deps.now() - answeredAt > OLD_MS;
+    if (state.price === undefined || old) state.priceStatus = 'loading';
     const [price, usdc] = await Promise.all([
       deps.price(asset, market),
       deps.price('USDC', market),
     ]);
     if (mine !== asked) return;
+    answeredAt = deps.now();
     state.price = price.ok ? price.value : undefined;
     state.usdcPrice = usdc.ok ? usdc.value : undefined;
     const known = price.ok && usdc.ok;

@@ -74,6 +74,24 @@ test('NET-05 while the form is filled in, all that a press needs but the answer 
   expect(network.sent('/geolocation')).toBe(2);
 });
 
+test('NET-05 so it is for whoever was in the form before the app ran', async ({
+  page,
+  network,
+  customer,
+}) => {
+  const account = await customer();
+  const release = await network.holdScripts();
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await email(page).fill(account.email);
+  await password(page).fill(account.password);
+  const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
+  release();
+  await code;
+  await expect.poll(() => network.sent('/geolocation')).toBe(2);
+  await submit(page).click();
+  await expect(page.getByTestId('total')).toBeVisible();
+});
+
 test('the wallet’s code is on its way while a password is looked at that was sent before the app ran', async ({
   page,
   network,

@@ -47,9 +47,13 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the
       window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
     });
   const offer = page.getByRole('region', { name: 'Install Kopa' });
-  await installable();
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await expect(page.getByRole('link', { name: /^Bitcoin/ })).toBeVisible();
+  const tiles = page.getByRole('navigation', { name: 'Actions' });
+  const before = await tiles.boundingBox();
+  await installable();
   await expect(offer).toBeVisible();
+  expect(await tiles.boundingBox()).toEqual(before);
   await expectAccessible(page);
   await offer.getByRole('button', { name: 'Not now' }).click();
   await expect(offer).toBeHidden();

@@ -50,6 +50,13 @@ export function SignInForm() {
     setSentEarly(dataset.early === 'submit');
     delete dataset.early;
   }, []);
+  // Whoever is in the form already does not come into it any more: what waits for that hears of it now.
+  useEffect(() => {
+    const here = document.activeElement;
+    if (here && form.current?.contains(here)) {
+      here.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    }
+  }, []);
   // So does a press on the button.
   useEffect(() => {
     if (sentEarly) form.current?.requestSubmit();

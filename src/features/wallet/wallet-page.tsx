@@ -77,11 +77,6 @@ export function WalletPage() {
         open={openOperation()}
         onRetry={wallet.load}
       />
-      <div className={css.notices}>
-        {connected && state.status === 'ready' && installOffer.value && (
-          <Later load={installBanner} soon />
-        )}
-      </div>
       <section className={css.hero} aria-label="Balance">
         <BalanceHero
           view={view}
@@ -104,6 +99,12 @@ export function WalletPage() {
         online={connected}
         onRetry={wallet.load}
       />
+      {/* Late, so last: nothing moves away from a finger. */}
+      <div className={css.offer}>
+        {connected && state.status === 'ready' && installOffer.value && (
+          <Later load={installBanner} soon />
+        )}
+      </div>
     </>
   );
 }

@@ -10,12 +10,12 @@ const EVERY_MS = 30_000;
  * shows it comes with the first look: nobody waits for it at the start.
  */
 export function followNotices(): void {
-  const startedAt = serverNow();
   const look = (): void => {
     if (document.visibilityState !== 'visible' || !online.peek() || !isSignedIn()) return;
     if (behindLock.peek() !== 'shown') return;
     void import('./notices.ts')
-      .then(({ showNotices }) => showNotices(startedAt))
+      // When this page began, told now: until the server spoke the device's own clock is all there is.
+      .then(({ showNotices }) => showNotices(serverNow() - performance.now()))
       // A new version took the file away; it comes with the next load.
       .catch(() => undefined);
   };

@@ -25,14 +25,17 @@ const wallLead = (): number => Date.now() - performance.now();
  * exchange; the server is taken to have spoken half-way.
  */
 export function anchorClock(
-  serverIso: string,
+  serverTime: string,
   sentMs = performance.now(),
   receivedMs = performance.now(),
 ): void {
-  const serverMs = Date.parse(serverIso);
+  const serverMs = Date.parse(serverTime);
   if (Number.isNaN(serverMs)) return;
   anchor = { serverMs, monotonicMs: (sentMs + receivedMs) / 2, wallLeadMs: wallLead() };
 }
+
+/** Whether the server has named an instant since this page began. */
+export const isAnchored = (): boolean => anchor !== undefined;
 
 /** Milliseconds since the epoch by the server's clock; the device's own until the server spoke. */
 export function serverNow(): number {

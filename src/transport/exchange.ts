@@ -9,7 +9,7 @@ import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
-import { anchorClock } from '#platform/clock.ts';
+import { anchorClock, isAnchored } from '#platform/clock.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
 import { parseJson } from '#platform/storage.ts';
@@ -121,7 +121,9 @@ export async function exchange<E extends AnyEndpoint>(
     if (snapshot && epoch && typeof res === 'string' && !workerServes()) {
       void writeSnapshot(snapshot.name, epoch, res, new Date(response.headers.get('date') ?? 0));
     }
-    const serverTime = serverTimeOf(outcome.value);
+    // To the second is better than what a device thinks, and worse than what an answer says.
+    const serverTime =
+      serverTimeOf(outcome.value) ?? (isAnchored() ? undefined : response.headers.get('date'));
     if (serverTime) anchorClock(serverTime, sentMs, performance.now());
   }
   return outcome;

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { setClockAhead } from '#tests/support/wrong-clock.ts';
 
 test('PROF-06 D20 choices are kept; pop-ups follow them; security e-mails are locked on', async ({
   page,
@@ -86,6 +87,26 @@ test('PROF-06 a sign-in pops up on the other device, not on the one that signed 
   }
   await elsewhere.close();
 });
+
+for (const hours of [24, -24]) {
+  test(`PROF-06 BEY-06 with a device clock ${hours} h ahead the pop-ups are those since the page began`, async ({
+    page,
+    customer,
+    sandbox,
+  }) => {
+    const account = await customer();
+    await sandbox.deposit(account.email, 'BTC', '0.5');
+    await setClockAhead(page, hours);
+    // Some time passes until the page begins.
+    await page.goto('/terms-and-conditions');
+    await signIn(page, account);
+    await expect(page.getByTestId('total')).not.toHaveText('AU$0.00');
+    await sandbox.deposit(account.email, 'BTC', '0.5', { confirmations: 0 });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText('A deposit is on its way.')).toBeVisible();
+    expect(await page.getByText('A deposit has arrived.').count()).toBe(0);
+  });
+}
 
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });

@@ -4,6 +4,7 @@ import { formatDecimal } from '#core/domain/format.ts';
 import { priceQuote } from '#core/domain/quote.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
+import { setClockAhead } from '#tests/support/wrong-clock.ts';
 import { amountField, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
 
 for (const [name, hours] of [
@@ -11,15 +12,7 @@ for (const [name, hours] of [
   ['ahead', 24],
 ] as const) {
   test(`BEY-06 a device clock a day ${name} changes nothing`, async ({ page, customer }) => {
-    await page.addInitScript((offset) => {
-      const RealDate = Date;
-      const shifted = () => RealDate.now() + offset;
-      globalThis.Date = new Proxy(RealDate, {
-        construct: (target, args) =>
-          Reflect.construct(target, args.length === 0 ? [shifted()] : args),
-        get: (target, key) => (key === 'now' ? shifted : Reflect.get(target, key)),
-      });
-    }, hours * 3_600_000);
+    await setClockAhead(page, hours);
     await signIn(page, await customer({ balances: { BTC: '1' } }));
     await openSwap(page);
     await quoted(page, '0.1');

@@ -1,7 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
+import { setClockAhead } from '#tests/support/wrong-clock.ts';
+import { BTC } from './withdraw-page.ts';
 
 const REFRESH = '/users/get-new-token';
 
@@ -333,6 +337,29 @@ test('SESS-04 SESS-09 a refresh that is never answered is given up, and the next
   await again.click();
   await expect(again).toBeHidden();
   expect((await stored(page)).token).not.toBe('x'.repeat(43));
+});
+
+test('BEY-06 WD-08 a withdrawal can be cancelled on a device whose clock is a day ahead', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.1' } });
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(account.email, account.password);
+  const request = { amount: '0.01', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin' };
+  await api.must(
+    createWithdrawal,
+    { ...request, fee: '0.00005' },
+    { credential, idempotencyKey: newKey() },
+  );
+  await setClockAhead(page, 24);
+  await signIn(page, account);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('link', { name: /^Withdraw/ }).click();
+  await expect(page.getByText('Sent to the network')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
 });
 
 test('NET-01 NET-02 NET-03 what travels: sealed bodies, both tokens, the XSRF pair', async ({

@@ -1,4 +1,4 @@
-import type { SnapshotName } from '#core/snapshot.ts';
+import { AS_OF_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 
@@ -18,7 +18,8 @@ async function sealedIn(response: Response): Promise<string | undefined> {
 }
 
 const serverTime = (response: Response): Date => {
-  const time = new Date(response.headers.get('date') ?? '');
+  const { headers } = response;
+  const time = new Date(headers.get(AS_OF_HEADER) ?? headers.get('date') ?? '');
   return Number.isNaN(time.getTime()) ? new Date() : time;
 };
 

@@ -3,6 +3,7 @@ import { safeParse } from 'valibot';
 import type { AnyEndpoint } from '#core/contract/endpoint.ts';
 import { idempotencyKey } from '#core/contract/operation.ts';
 import { nonceOf, seal, type TransportKey } from '#core/envelope/envelope.ts';
+import { AS_OF_HEADER } from '#core/snapshot.ts';
 import type { Call, Handler } from '#server/api/handler.ts';
 import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
@@ -58,6 +59,7 @@ export function sealed(
   const body = refused ? outcome.refusal : outcome;
   const status = refused ? statusOf(outcome.refusal.code) : 200;
   if (refused) context.set('code', outcome.refusal.code);
+  if ('as_of' in body) context.header(AS_OF_HEADER, String(body.as_of));
   return context.json({ res: seal(key, body, nonceOf(deps.random(16))) }, status);
 }
 

@@ -17,3 +17,6 @@ export const SNAPSHOT_DAYS = 7;
  * and says nothing about the customer.
  */
 export const EPOCH_HEADER = 'x-kopa-epoch';
+
+/** Answer header with the instant of an answer that names one: its date says no more than the second. */
+export const AS_OF_HEADER = 'x-kopa-as-of';

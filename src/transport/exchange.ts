@@ -8,7 +8,7 @@ import {
 import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
-import { EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
+import { AS_OF_HEADER, EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { anchorClock, isAnchored } from '#platform/clock.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
@@ -118,12 +118,14 @@ export async function exchange<E extends AnyEndpoint>(
   const outcome = openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
   if (outcome.ok) {
+    const answered = response.headers;
+    const date = answered.get('date');
     if (snapshot && epoch && typeof res === 'string' && !workerServes()) {
-      void writeSnapshot(snapshot.name, epoch, res, new Date(response.headers.get('date') ?? 0));
+      const asOf = answered.get(AS_OF_HEADER) ?? date ?? 0;
+      void writeSnapshot(snapshot.name, epoch, res, new Date(asOf));
     }
     // To the second is better than what a device thinks, and worse than what an answer says.
-    const serverTime =
-      serverTimeOf(outcome.value) ?? (isAnchored() ? undefined : response.headers.get('date'));
+    const serverTime = serverTimeOf(outcome.value) ?? (isAnchored() ? undefined : date);
     if (serverTime) anchorClock(serverTime, sentMs, performance.now());
   }
   return outcome;

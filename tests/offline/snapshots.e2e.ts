@@ -204,6 +204,48 @@ test('PWA-04 offline the wallet starts with the total of what was kept last, and
   expect(await page.evaluate('[...totals]')).toEqual([await total(page).textContent()]);
 });
 
+test('PWA-04 BEY-07 of two answers of the same second the later one is kept, whichever comes last', async ({
+  page,
+  context,
+  app,
+  network,
+  sandbox,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.1' } });
+  await signIn(page, account);
+  await kept(page);
+  const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const release = Promise.withResolvers<void>();
+  let asked = 0;
+  let date = '';
+  await context.route(`**${WALLET}`, async (route) => {
+    const mine = ++asked;
+    if (mine > 2) return route.abort();
+    const response = await route.fetch();
+    date ||= response.headers().date ?? '';
+    if (mine === 1) {
+      first.resolve();
+      await release.promise;
+    }
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+    if (mine === 1) last.resolve();
+  });
+  await page.goto('/wallet');
+  await first.promise;
+  await sandbox.deposit(account.email, 'BTC', '0.4');
+  const other = await context.newPage();
+  await other.goto(`${app.url}/wallet`);
+  await expect(other.getByRole('link', { name: /^Bitcoin/ })).toContainText('0.5 BTC');
+  release.resolve();
+  await last.promise;
+  await expect(total(page)).toBeVisible();
+  await network.cut();
+  await other.reload();
+  await expect(other.getByText(/^Offline · showing/)).toBeVisible();
+  await expect(other.getByRole('link', { name: /^Bitcoin/ })).toContainText('0.5 BTC');
+});
+
 test('PWA-04 history and details open offline from the snapshot', async ({
   page,
   network,

@@ -1,9 +1,7 @@
 import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
 import { mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
-import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import { parsePrice } from '#core/domain/price.ts';
 import {
-  ALL_BPS,
-  FEE_BPS,
   isProfileComplete,
   KYC_THRESHOLD_CENTS,
   limitProblem,
@@ -18,6 +16,7 @@ import { unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { currencyPrice } from './currency-price.ts';
 import { isOffered } from './instruments.ts';
+import { isFairTotal } from './purchase-price.ts';
 import type { UserRow } from './users.ts';
 
 export interface PurchaseRequest {
@@ -34,12 +33,6 @@ export interface CheckedPurchase {
   readonly usdcRate: string;
 }
 
-/**
- * How far the price may have risen since the page's last look, which is seconds old, in basis points.
- * What is begun can be paid for fifteen minutes at its price: a tolerance as large as the fee would be
- * that choice for nothing.
- */
-const TOLERANCE_BPS = 10n;
 /** No card pays more, in any currency. */
 const MOST_READ_CENTS = pow10(11);
 
@@ -65,8 +58,8 @@ function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
 }
 
 /**
- * Checks that what is paid is worth what is bought and its fee: neither number is the page's to
- * decide. A price that has just risen by a little is let pass, at the cost of the fee.
+ * Checks that what is paid is what is bought and its fee, no less and no more: neither number is the
+ * page's to decide. A price that has just moved by a little is let pass.
  */
 export async function checkPurchase(
   deps: Deps,
@@ -99,10 +92,7 @@ export async function checkPurchase(
   if (unapproved) return unapproved;
   const ask = parsePrice(price.ask);
   if (!ask) return unavailable();
-  // Both sides in 1e-8 of the currency and 1e-4, without the fee.
-  const worth = mulDivUp(units, ask, pow10(asset.scale)) * (ALL_BPS - TOLERANCE_BPS);
-  const paid = cents * pow10(PRICE_SCALE - 2) * (ALL_BPS - FEE_BPS);
-  if (paid < worth) {
+  if (!isFairTotal({ cents, units, ask, scale: asset.scale })) {
     return refuse('INVALID_INPUT', 'The price has changed. Please try again.');
   }
   return { asset, units, usdcRate: usdc.ask };

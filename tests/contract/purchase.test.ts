@@ -3,7 +3,10 @@ import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import { getEquivalentUsdc, initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
+import { type Asset, assetOf, offeredAssets } from '#core/domain/currencies.ts';
+import { cryptoFor } from '#core/domain/purchase.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { recordPurchase } from '#server/services/purchases.ts';
@@ -57,6 +60,19 @@ async function buyer(options: PersonOptions = {}): Promise<Person> {
 
 const begin = ({ credential }: Person, body = order(), key = newKey()) =>
   server.api.call(initTransaction, body, { credential, idempotencyKey: key });
+
+/** What the page sends for an amount typed, at the price of this moment. */
+async function pageOrder(
+  { credential }: Person,
+  amount: string,
+  currency = 'AUD',
+  asset: Asset = assetOf('BTC'),
+) {
+  const pair = { base_currency: asset.code, quote_currency: currency };
+  const [price] = (await server.api.must(getCurrencyPrice, pair, { credential })).data;
+  const crypto_value = price && cryptoFor(amount, price.ask, asset);
+  return order({ amount, currency, crypto_value, crypto_currency: asset.code });
+}
 
 async function begun(someone: Person) {
   const reply = await begin(someone);
@@ -201,7 +217,22 @@ test('BUY-01 BUY-02 the fee is paid; a price that moves a little on the way is t
   expect(await begin(someone)).toMatchObject({ ok: true });
   await sandbox.market('BTC', '100110');
   expect(await begin(someone)).toMatchObject(refused);
+  await sandbox.market('BTC', '99910');
+  expect(await begin(someone)).toMatchObject({ ok: true });
   await sandbox.market('BTC', '100000');
+});
+
+test('BUY-01 a price of long ago is refused where it has fallen since, too', async () => {
+  const someone = await buyer();
+  const refused = {
+    refusal: { code: 'INVALID_INPUT', message: 'The price has changed. Please try again.' },
+  };
+  await sandbox.market('BTC', '99880');
+  expect(await begin(someone)).toMatchObject(refused);
+  await sandbox.market('BTC', '50000');
+  expect(await begin(someone)).toMatchObject(refused);
+  await sandbox.market('BTC', '100000');
+  expect(await unseen(someone)).toEqual([]);
 });
 
 test('D10 USDT cannot be bought by EUR customers', async () => {
@@ -227,10 +258,8 @@ test('BEY-09 a purchase beyond the limits is refused, with them', async () => {
   ]) {
     expect(await begin(someone, body)).toMatchObject({ refusal: { message } });
   }
-  for (const amount of ['1', '20000']) {
-    expect(await begin(someone, order({ amount, crypto_value: '0.000001' }))).toMatchObject({
-      ok: true,
-    });
+  for (const amount of ['1.00', '20000.00']) {
+    expect(await begin(someone, await pageOrder(someone, amount))).toMatchObject({ ok: true });
   }
 });
 
@@ -456,4 +485,19 @@ test('D30 the page is told whether the payment form is the sandbox’s', async (
   expect((await server.api.must(getPurchases, {}, { credential })).data.payment_test_env).toBe(
     true,
   );
+});
+
+test('BUY-01 the least and the most of every asset are taken at the price this server tells', async () => {
+  for (const market of ['USD', 'EUR', 'AUD'] as const) {
+    const someone = await buyer({ market });
+    await sandbox.kyc(someone.email, 'approved');
+    for (const asset of offeredAssets(market)) {
+      for (const amount of ['1.00', '20000.00']) {
+        const body = await pageOrder(someone, amount, market, asset);
+        expect(await begin(someone, body), `${asset.code} ${market} ${amount}`).toMatchObject({
+          ok: true,
+        });
+      }
+    }
+  }
 });

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { writePin } from '#server/adapters/market/pins.ts';
 import { decideSandboxPayment, sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { eraseAccount } from '#server/services/erase-account.ts';
 import { recordPurchase } from '#server/services/purchases.ts';
@@ -19,6 +20,7 @@ const ROUNDS = process.env.LONG ? 500 : 40;
 let swarm: Swarm;
 beforeAll(async () => {
   swarm = await startSwarm(3);
+  await writePin(swarm.deps.db, 'BTC', '100000');
 });
 afterAll(async () => {
   expect(await brokenInvariants(swarm.deps.db)).toEqual([]);
@@ -32,9 +34,9 @@ const anyApi = (index: number): ApiClient => {
 };
 
 const order = {
-  amount: '150.00',
+  amount: '162.45',
   currency: 'AUD',
-  crypto_value: '0.0001',
+  crypto_value: '0.001',
   crypto_currency: 'BTC',
   usdc: '90',
 } as const;

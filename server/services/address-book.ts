@@ -12,10 +12,10 @@ import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
 import { queueMail } from './outbox.ts';
 import { alarmedRecipientOf } from './recipients.ts';
+import { withAccount } from './users.ts';
 
 /** More than anybody keeps, and a bound for the list. */
 const MOST = 100;
@@ -92,15 +92,9 @@ export async function readAddressBook(
   return { crypto, fiat };
 }
 
-/** Adds an entry. The customer's row is locked, so that the bound holds however many come at once. */
+/** Adds an entry. The account is locked, so that the bound holds however many come at once. */
 export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Changed | Refused> =>
-  inTransaction(deps.db, async (tx) => {
-    await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', owner.userId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
+  withAccount(deps, owner.userId, async (tx) => {
     const { count } = await tx
       .selectFrom('saved_addresses')
       .select((row) => row.fn.countAll<string>().as('count'))
@@ -137,7 +131,7 @@ export const renameAddress = (
   owner: Owner,
   request: { readonly address_id: string; readonly label: string },
 ): Promise<Changed | Refused> =>
-  inTransaction(deps.db, async (tx) => {
+  withAccount(deps, owner.userId, async (tx) => {
     const row = await tx
       .updateTable('saved_addresses')
       .set({ label: request.label })
@@ -153,7 +147,7 @@ export const removeAddress = (
   owner: Owner,
   addressId: string,
 ): Promise<Changed | Refused> =>
-  inTransaction(deps.db, async (tx) => {
+  withAccount(deps, owner.userId, async (tx) => {
     const row = await tx
       .deleteFrom('saved_addresses')
       .where('id', '=', addressId)

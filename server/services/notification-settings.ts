@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { type Chosen, defaultChosen, settled } from '#core/domain/notifications.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { withAccount } from './users.ts';
 
 const kept = v.object({ popup: v.array(v.string()), email: v.array(v.string()) });
 
@@ -15,13 +17,18 @@ export async function readChosen(reader: Reader, userId: string): Promise<Chosen
   return row ? settled(v.parse(kept, JSON.parse(row.chosen))) : defaultChosen;
 }
 
-export async function writeChosen({ db }: Deps, userId: string, chosen: Chosen): Promise<Chosen> {
-  const made = settled(chosen);
-  const row = { user_id: userId, chosen: JSON.stringify(made) };
-  await db
-    .insertInto('notification_settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ chosen: row.chosen }))
-    .execute();
-  return made;
-}
+export const writeChosen = (
+  deps: Deps,
+  userId: string,
+  chosen: Chosen,
+): Promise<Chosen | Refused> =>
+  withAccount(deps, userId, async (tx) => {
+    const made = settled(chosen);
+    const row = { user_id: userId, chosen: JSON.stringify(made) };
+    await tx
+      .insertInto('notification_settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ chosen: row.chosen }))
+      .execute();
+    return made;
+  });

@@ -2,7 +2,7 @@ import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { savePushSubscription } from '#core/contract/notifications.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { inTransaction } from '#server/store/transaction.ts';
+import { withAccount } from './users.ts';
 
 /** The push services of the browsers. A customer names the address, and we call it: only these. */
 const services = [
@@ -35,7 +35,7 @@ export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boo
  * before; why not, where it cannot.
  */
 export async function subscribe(
-  { db, clock }: Deps,
+  deps: Deps,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   { endpoint, p256dh, auth }: ParsedRequestOf<typeof savePushSubscription>,
 ): Promise<Refused | undefined> {
@@ -43,7 +43,7 @@ export async function subscribe(
     return refuse('INVALID_INPUT', 'This browser’s push service is not supported.');
   }
   const row = { endpoint, p256dh, auth };
-  await inTransaction(db, async (tx) => {
+  return withAccount(deps, userId, async (tx) => {
     await tx
       .deleteFrom('push_subscriptions')
       .where('endpoint', '=', endpoint)
@@ -51,11 +51,11 @@ export async function subscribe(
       .execute();
     await tx
       .insertInto('push_subscriptions')
-      .values({ session_id: sessionId, user_id: userId, ...row, created_at: clock.sql })
+      .values({ session_id: sessionId, user_id: userId, ...row, created_at: deps.clock.sql })
       .onConflict((conflict) => conflict.column('session_id').doUpdateSet(row))
       .execute();
+    return undefined;
   });
-  return undefined;
 }
 
 export async function unsubscribe({ db }: Deps, sessionId: string): Promise<void> {

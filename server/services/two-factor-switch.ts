@@ -7,7 +7,6 @@ import type { Deps } from '#server/deps.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 import { queueMail } from './outbox.ts';
 import { alarmedRecipientOf } from './recipients.ts';
 import {
@@ -20,41 +19,30 @@ import {
 import { forgetSecondFactorAttempts } from './second-factor-limit.ts';
 import { openSecret, sealSecret } from './secret-box.ts';
 import { holdWithdrawals } from './security-hold.ts';
+import { type UserRow, withAccount } from './users.ts';
 
 /** A secret that counts for nothing until its first right code (SEC-01). */
-export async function proposeSecret(deps: Deps, userId: string) {
-  const user = await deps.db
-    .selectFrom('users')
-    .select(['email', 'two_factor'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  // Otherwise whoever holds an open session could swap the second factor for their own.
-  if (user.two_factor) return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
-  const secret = newSecret(deps.random, user.email);
-  await deps.db
-    .updateTable('users')
-    .set({ two_factor_pending: sealSecret(deps, secretContext(userId), secret.base32) })
-    .where('id', '=', userId)
-    .where('two_factor', '=', false)
-    .execute();
-  return secret;
-}
+export const proposeSecret = (deps: Deps, userId: string) =>
+  withAccount(deps, userId, async (tx, { email, two_factor }) => {
+    // Otherwise whoever holds an open session could swap the second factor for their own.
+    if (two_factor) return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
+    const secret = newSecret(deps.random, email);
+    await tx
+      .updateTable('users')
+      .set({ two_factor_pending: sealSecret(deps, secretContext(userId), secret.base32) })
+      .where('id', '=', userId)
+      .execute();
+    return secret;
+  });
 
 /** With the pending secret and its first code; gives back the recovery codes. */
 async function enable(
   deps: Deps,
   tx: Tx,
-  userId: string,
+  { id: userId, two_factor, two_factor_pending: sealed }: UserRow,
   given: { readonly security_key: string; readonly otp: string },
 ): Promise<string[] | undefined> {
-  const user = await tx
-    .selectFrom('users')
-    .select('two_factor_pending')
-    .where('id', '=', userId)
-    .where('two_factor', '=', false)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  const sealed = user?.two_factor_pending;
+  if (two_factor) return undefined;
   const secret = sealed && openSecret(deps, secretContext(userId), sealed);
   // The page names the secret it shows: another tab may have asked for a newer one.
   if (!secret || secret !== given.security_key) return undefined;
@@ -105,9 +93,10 @@ export async function turnOn(
   userId: string,
   given: { readonly security_key: string; readonly otp: string },
 ): Promise<string[] | Refused> {
-  const codes = await inTransaction(
-    deps.db,
-    async (tx) => (await enable(deps, tx, userId, given)) ?? invalidCode(),
+  const codes = await withAccount(
+    deps,
+    userId,
+    async (tx, account) => (await enable(deps, tx, account, given)) ?? invalidCode(),
   );
   if (!isRefused(codes)) await forgetSecondFactorAttempts(deps, userId);
   return codes;
@@ -119,9 +108,9 @@ export async function turnOff(
   userId: string,
   code: string,
 ): Promise<Refused | undefined> {
-  if (!(await inTransaction(deps.db, (tx) => disable(deps, tx, userId, code)))) {
-    return invalidCode();
-  }
+  const right = await withAccount(deps, userId, (tx) => disable(deps, tx, userId, code));
+  if (isRefused(right)) return right;
+  if (!right) return invalidCode();
   await forgetSecondFactorAttempts(deps, userId);
   return undefined;
 }
@@ -132,7 +121,8 @@ export async function renewRecoveryCodes(
   userId: string,
   code: string,
 ): Promise<string[] | Refused> {
-  const codes = await inTransaction(deps.db, (tx) => renew(deps, tx, userId, code));
+  const codes = await withAccount(deps, userId, (tx) => renew(deps, tx, userId, code));
+  if (isRefused(codes)) return codes;
   if (!codes) return invalidCode();
   await forgetSecondFactorAttempts(deps, userId);
   return codes;

@@ -5,8 +5,11 @@ import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { User } from '#core/contract/login.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 
 export type UserRow = Selectable<Users>;
 
@@ -26,18 +29,41 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .selectAll()
     .executeTakeFirst();
 
-/** Where a customer lives. */
-export async function saveProfile(
-  { db }: Deps,
+/**
+ * Runs `work` in one transaction for an account that is there, with its row locked. Whoever deletes an
+ * account may have requests of it under way, which were let in while its session still stood: they wait
+ * here for the deletion and are refused, or they would write down again what it has just erased.
+ */
+export const withAccount = <T>(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  work: (tx: Tx, account: UserRow) => Promise<T>,
+): Promise<T | Refused> =>
+  inTransaction(db, async (tx) => {
+    const account = await tx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return account ? work(tx, account) : notFound();
+  });
+
+/** Where a customer lives; why not, where it is not kept. */
+export const saveProfile = (
+  deps: Deps,
   userId: string,
   { address, city, state, postal }: ParsedRequestOf<typeof updateProfile>,
-): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ address, city, state, postal })
-    .where('id', '=', userId)
-    .execute();
-}
+): Promise<Refused | undefined> =>
+  withAccount(deps, userId, async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ address, city, state, postal })
+      .where('id', '=', userId)
+      .execute();
+    return undefined;
+  });
 
 type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;
 

@@ -3,6 +3,6 @@ import { type Handler, signedIn } from '#server/api/handler.ts';
 import { saveProfile } from '#server/services/users.ts';
 
 export const updateProfile: Handler<typeof endpoint> = async (call, profile) => {
-  await saveProfile(call.deps, signedIn(call).userId, profile);
-  return { status: 'success', message: 'Profile updated successfully!' };
+  const refused = await saveProfile(call.deps, signedIn(call).userId, profile);
+  return refused ?? { status: 'success', message: 'Profile updated successfully!' };
 };

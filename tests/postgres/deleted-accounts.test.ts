@@ -1,0 +1,142 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enableTwoFactor, generateTwoFactorSecret, updateProfile } from '#core/contract/account.ts';
+import { saveAddress } from '#core/contract/address-book.ts';
+import { saveNotifications, savePushSubscription } from '#core/contract/notifications.ts';
+import { disableTwoFactor, renewRecoveryCodes } from '#core/contract/security.ts';
+import { eraseAccount } from '#server/services/erase-account.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
+
+let database: FreshDatabase;
+let server: InProcess;
+beforeAll(async () => {
+  database = await freshDatabase();
+  server = await startInProcess({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await server.close();
+  await database.drop();
+});
+
+/** How many statements of this database wait for what another transaction holds. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Sends requests of an account while it is being deleted, and gives back their statuses. All of them
+ * are let in, for the deletion is not committed yet, and come to what it holds before it is.
+ */
+async function duringDeletion(
+  { id }: Person,
+  requests: readonly (() => Promise<{ readonly status: number }>)[],
+): Promise<readonly number[]> {
+  const { db, clock } = server.deps;
+  const { sent } = await inTransaction(db, async (tx) => {
+    expect(await eraseAccount(tx, clock, id)).toBe('erased');
+    const underWay = requests.map((send) => send());
+    await expect.poll(waiting).toBe(requests.length);
+    return { sent: underWay };
+  });
+  return (await Promise.all(sent)).map(({ status }) => status);
+}
+
+/** What there is of an account outside its own row. */
+async function rowsAbout({ id }: Person): Promise<Readonly<Record<string, number>>> {
+  const found: Record<string, number> = {};
+  for (const table of [
+    'sessions',
+    'saved_addresses',
+    'notification_settings',
+    'notices',
+    'push_subscriptions',
+    'recovery_codes',
+    'report_links',
+  ] as const) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} where user_id = ${id}`.execute(
+      server.deps.db,
+    );
+    if (rows.length > 0) found[table] = rows.length;
+  }
+  return found;
+}
+
+const accountOf = ({ id }: Person) =>
+  server.deps.db
+    .selectFrom('users')
+    .select(['address', 'city', 'state', 'postal', 'two_factor', 'two_factor_pending'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+const erased = {
+  address: '',
+  city: '',
+  state: '',
+  postal: '',
+  two_factor: false,
+  two_factor_pending: null,
+};
+
+/** What a browser gives: an address at its push service and its keys. */
+function subscription() {
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`,
+    p256dh: keys.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  };
+}
+
+test('SEC-05 nothing personal is written down about an account while it is being deleted', async () => {
+  const { api, deps } = server;
+  const who = await person(deps, { market: 'EUR' });
+  const own = { credential: who.credential };
+  const account = {
+    kind: 'fiat' as const,
+    label: 'Mine',
+    holder: 'Jane Private',
+    currency_id: 'EUR',
+    iban: 'DE89370400440532013000',
+    bsb: '',
+    account_number: '',
+  };
+  const profile = { address: '1 Secret Road', city: 'Perth', state: 'WA', postal: '6000' };
+  const statuses = await duringDeletion(who, [
+    () => api.call(updateProfile, profile, own),
+    () => api.call(saveAddress, account, own),
+    () => api.call(saveNotifications, { popup: [], email: [] }, own),
+    () => api.call(savePushSubscription, subscription(), own),
+    () => api.call(generateTwoFactorSecret, {}, own),
+  ]);
+  expect(await rowsAbout(who)).toEqual({});
+  expect(await accountOf(who)).toEqual(erased);
+  expect(statuses).toEqual([404, 404, 404, 404, 404]);
+});
+
+test.each([
+  ['renewed', renewRecoveryCodes],
+  ['given up', disableTwoFactor],
+] as const)(
+  'SEC-05 a second factor that is %s while its account is being deleted leaves nothing of it',
+  async (_, endpoint) => {
+    const { api, deps } = server;
+    const who = await person(deps);
+    const own = { credential: who.credential };
+    const { base32 } = (await api.must(generateTwoFactorSecret, {}, own)).data;
+    const code = () => new TOTP({ secret: base32 }).generate({ timestamp: deps.clock.now() });
+    await api.must(enableTwoFactor, { security_key: base32, otp: code() }, own);
+    // A code is good once.
+    deps.clock.advance(30_000);
+    const statuses = await duringDeletion(who, [() => api.call(endpoint, { otp: code() }, own)]);
+    expect(await rowsAbout(who)).toEqual({});
+    expect(await accountOf(who)).toEqual(erased);
+    expect(statuses).toEqual([404]);
+  },
+);

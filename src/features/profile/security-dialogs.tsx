@@ -11,7 +11,7 @@ import { HoldWarning } from './hold-text.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.ts';
-import { loadSecurity, type Security, security } from './security-state.ts';
+import { loadChanged, type Security, security } from './security-state.ts';
 import { SuccessDialog } from './success-dialog.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
@@ -51,7 +51,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
   useFlow('security', true);
   const close = (): void => show(undefined);
   const done = (text: string, codes?: readonly string[]): void => {
-    void loadSecurity();
+    void loadChanged();
     show({ kind: 'success', text, ...(codes && { codes }) });
   };
   /** Tries a code; where no answer came, what is true now decides. */
@@ -67,7 +67,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
       return step.text;
     };
   const closeIfChanged = async (): Promise<void> => {
-    await loadSecurity();
+    await loadChanged();
     if (security.data === undefined || security.data.twoFactor === known.twoFactor) return;
     toast.info(
       security.data.twoFactor

@@ -1,6 +1,7 @@
 import { proxy, type Snapshot } from 'valtio/vanilla';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { endDeviceSession, endOtherSessions, getSecurity } from '#core/contract/security.ts';
+import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { session, setTwoFactor } from '#transport/session.ts';
@@ -21,12 +22,15 @@ export const security: SecurityState = proxy({
   failure: undefined,
 });
 
+const questions = inOrder();
+
 /** Reads it from the server; what was known stays on screen until the answer is here. */
 export async function loadSecurity(): Promise<void> {
   const owner = session.user?.id;
   if (owner !== security.owner) Object.assign(security, { owner, data: undefined });
+  const isNews = questions.ask();
   const outcome = await call(getSecurity, {});
-  if (session.user?.id !== owner) return;
+  if (session.user?.id !== owner || !isNews(outcome.ok)) return;
   if (!outcome.ok) {
     security.failure = failureText(outcome.failure, 'Your security settings could not be loaded.');
     return;
@@ -36,10 +40,16 @@ export async function loadSecurity(): Promise<void> {
   setTwoFactor(outcome.value.data.twoFactor);
 }
 
+/** The same after something was changed, or may have been: what was asked for before is of before. */
+export function loadChanged(): Promise<void> {
+  questions.changed();
+  return loadSecurity();
+}
+
 /** Signs another device out; gives back what went wrong. */
 export async function endDevice(sessionId: string): Promise<string | undefined> {
   const outcome = await call(endDeviceSession, { sessionId });
-  await loadSecurity();
+  await loadChanged();
   return outcome.ok || (outcome.failure.kind === 'refused' && outcome.failure.status === 404)
     ? undefined
     : failureText(outcome.failure, 'The device could not be signed out. Please try again.');
@@ -47,7 +57,7 @@ export async function endDevice(sessionId: string): Promise<string | undefined> 
 
 export async function endOthers(): Promise<string | undefined> {
   const outcome = await call(endOtherSessions, {});
-  await loadSecurity();
+  await loadChanged();
   return outcome.ok
     ? undefined
     : failureText(outcome.failure, 'The devices could not be signed out. Please try again.');

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { API_BASE } from '#core/contract/endpoint.ts';
+import { endOtherSessions, getSecurity } from '#core/contract/security.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import type { endOthers, loadSecurity, security } from './security-state.ts';
+
+const transport = transportKey(developmentKey.key, developmentKey.iv);
+
+const sealed = (answer: object): Response =>
+  new Response(JSON.stringify({ res: seal(transport, answer, nonceOf(new Uint8Array(16))) }));
+
+/** What the server says while 2FA is on or off. */
+const answer = (twoFactor: boolean) =>
+  sealed({
+    status: 'success',
+    data: {
+      twoFactor,
+      recoveryCodesLeft: 0,
+      antiPhishingCode: null,
+      sessions: [],
+      withdrawalHold: null,
+    },
+  });
+
+interface Page {
+  readonly security: typeof security;
+  readonly loadSecurity: typeof loadSecurity;
+  readonly endOthers: typeof endOthers;
+  readonly sessionsTwoFactor: () => number | undefined;
+}
+let page: Page;
+/** The questions on their way, in the order they were asked. */
+let questions: PromiseWithResolvers<Response>[];
+
+/** The question of this place, as soon as it has been asked. */
+const question = (place: number) =>
+  vi.waitFor(() => {
+    const asked = questions[place];
+    if (!asked) throw new Error('not asked yet');
+    return asked;
+  });
+
+beforeEach(async () => {
+  vi.resetModules();
+  questions = [];
+  const user = { id: 'u1', email: 'a@kopa.test', is2FA: 0 };
+  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
+  const storage = {
+    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
+  vi.stubGlobal('fetch', (url: string) => {
+    const path = url.slice(API_BASE.length);
+    if (path === endOtherSessions.path) return Promise.resolve(sealed({ status: 'success' }));
+    expect(path).toBe(getSecurity.path);
+    const asked = Promise.withResolvers<Response>();
+    questions.push(asked);
+    return asked.promise;
+  });
+  const { session } = await import('#transport/session.ts');
+  page = {
+    ...(await import('./security-state.ts')),
+    sessionsTwoFactor: () => session.user?.is2FA,
+  };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('BEY-10 an answer that was asked for earlier does not take the place of a later one', async () => {
+  const before = page.loadSecurity();
+  const after = page.loadSecurity();
+  (await question(1)).resolve(answer(true));
+  await after;
+  (await question(0)).resolve(answer(false));
+  await before;
+  expect(page.security.data?.twoFactor).toBe(true);
+  // What asks for a code everywhere else goes by this.
+  expect(page.sessionsTwoFactor()).toBe(1);
+});
+
+test('BEY-10 a failure that comes late does not stand beside what was read after it was asked', async () => {
+  const before = page.loadSecurity();
+  const after = page.loadSecurity();
+  (await question(1)).resolve(answer(true));
+  await after;
+  (await question(0)).reject(new TypeError('no connection'));
+  await before;
+  expect(page.security).toMatchObject({ data: { twoFactor: true }, failure: undefined });
+});
+
+test('BEY-12 after a change nothing that was asked for before it is shown any more', async () => {
+  const before = page.loadSecurity();
+  await question(0);
+  const changed = page.endOthers();
+  const after = await question(1);
+  (await question(0)).resolve(answer(true));
+  await before;
+  expect(page.security.data).toBeUndefined();
+  after.resolve(answer(false));
+  expect(await changed).toBeUndefined();
+  expect(page.security.data?.twoFactor).toBe(false);
+});

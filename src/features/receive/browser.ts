@@ -16,7 +16,9 @@ export const receive = createReceive({
       show(answer.data),
     ),
   readReceiving: (show) =>
-    readThrough('receiving', listReceiving, {}, (answer, { asOf }) => show(answer.data, asOf)),
+    readThrough('receiving', listReceiving, {}, (answer, { asOf, source }) =>
+      show(answer.data, asOf, source),
+    ),
   async makeAddress(currencyId, paymentRouteId) {
     const outcome = await call(generateAddress, { currencyId, paymentRouteId });
     return outcome.ok ? ok(outcome.value.data) : outcome;

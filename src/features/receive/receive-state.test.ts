@@ -44,7 +44,11 @@ function world() {
     ]) as Outcome<readonly PaymentRoute[]>,
     addresses: [] as ({ payment_route_id: string } & Address)[],
     incoming: [] as IncomingDeposit[],
+    /** What the device knows of it. */
+    kept: [] as IncomingDeposit[],
     connected: true,
+    /** Before the server answers what is coming in. */
+    onItsWay: async (): Promise<void> => undefined,
     answer: async (routeId: string): Promise<Outcome<Address>> => ok({ address: `to ${routeId}` }),
   };
   const receive = createReceive({
@@ -55,8 +59,12 @@ function world() {
     },
     async readReceiving(show) {
       const { addresses, incoming } = it;
-      show({ addresses, incoming }, new Date(0));
-      return it.connected ? ok({}) : offline;
+      const answer = { addresses, incoming };
+      show({ ...answer, incoming: it.kept }, new Date(0), 'snapshot');
+      await it.onItsWay();
+      if (!it.connected) return offline;
+      show(answer, new Date(0), 'server');
+      return ok({});
     },
     makeAddress(code, routeId) {
       asked.push(`${code} ${routeId}`);
@@ -149,6 +157,25 @@ test('BEY-18 the arrival of a deposit that was pending is told once; another cus
   it.incoming = [];
   await receive.open('USDC');
   expect(state).toMatchObject({ owner: 'u2', incoming: [] });
+  expect(it.arrivals).toBe(1);
+});
+
+test('BEY-18 an answer that comes later than a newer one takes nothing back, nor does the device', async () => {
+  const { it, receive, state } = world();
+  it.incoming = [deposit('pending')];
+  it.kept = it.incoming;
+  await receive.open('USDC');
+  const gate = Promise.withResolvers<void>();
+  it.onItsWay = () => gate.promise;
+  const slow = receive.follow();
+  it.onItsWay = async () => undefined;
+  it.incoming = [deposit('credited')];
+  await receive.follow();
+  gate.resolve();
+  await slow;
+  expect(state.incoming).toEqual([deposit('credited')]);
+  // What the device kept is of before.
+  await receive.follow();
   expect(it.arrivals).toBe(1);
 });
 

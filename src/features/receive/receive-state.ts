@@ -2,6 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import type { IncomingDeposit } from '#core/contract/receiving.ts';
 import type { Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
 
 export interface Address {
   readonly address: string;
@@ -24,7 +25,10 @@ export interface ReceiveState {
   address: Address | undefined;
   incoming: readonly IncomingDeposit[];
   asOf: Date | undefined;
+  source: Source | undefined;
 }
+
+type Source = 'snapshot' | 'server';
 
 interface Receiving {
   readonly addresses: readonly ({ readonly payment_route_id: string } & Address)[];
@@ -35,7 +39,9 @@ export interface ReceiveDeps {
   userId(): string | undefined;
   /** Each shows what the device kept first, where there is something, then the answer. */
   readRoutes(show: (routes: readonly PaymentRoute[]) => void): Promise<Outcome<unknown>>;
-  readReceiving(show: (answer: Receiving, asOf: Date) => void): Promise<Outcome<unknown>>;
+  readReceiving(
+    show: (answer: Receiving, asOf: Date, source: Source) => void,
+  ): Promise<Outcome<unknown>>;
   makeAddress(code: string, routeId: string): Promise<Outcome<Address>>;
   /** Tells the customer, with a text of 001 §8. */
   tell(text: string): void;
@@ -53,6 +59,7 @@ export const opened = (owner: string | undefined, code: string): ReceiveState =>
   address: undefined,
   incoming: [],
   asOf: undefined,
+  source: undefined,
 });
 
 export function createReceive(deps: ReceiveDeps) {
@@ -61,6 +68,8 @@ export function createReceive(deps: ReceiveDeps) {
   let known = new Map<string, Address>();
   /** Grows with everything that makes older answers worthless. */
   let turn = 0;
+  /** What is coming in is followed: a new question does not make the one before it worthless. */
+  const questions = inOrder();
 
   const isCurrent = (mine: number): boolean => mine === turn && state.owner === deps.userId();
 
@@ -85,24 +94,28 @@ export function createReceive(deps: ReceiveDeps) {
     else Object.assign(state, { address: undefined, addressStatus: 'loading' });
   }
 
-  function takeReceiving({ addresses, incoming }: Receiving, asOf: Date): void {
+  function takeReceiving({ addresses, incoming }: Receiving, asOf: Date, source: Source): void {
     const waiting = new Set(
       state.incoming.filter((one) => one.state === 'pending').map((one) => one.deposit_id),
     );
     known = new Map(
       addresses.map(({ payment_route_id, ...address }) => [payment_route_id, address]),
     );
-    Object.assign(state, { incoming, asOf });
+    Object.assign(state, { incoming, asOf, source });
     if (state.address === undefined) showKnown();
     if (incoming.some((one) => one.state === 'credited' && waiting.has(one.deposit_id))) {
       deps.arrived();
     }
   }
 
-  const readReceiving = (mine: number): Promise<Outcome<unknown>> =>
-    deps.readReceiving((answer, asOf) => {
-      if (isCurrent(mine)) takeReceiving(answer, asOf);
+  function readReceiving(mine: number): Promise<Outcome<unknown>> {
+    const isNews = questions.ask();
+    return deps.readReceiving((answer, asOf, source) => {
+      // A snapshot is older than what is on screen already.
+      if (!isCurrent(mine) || (source === 'snapshot' && state.source === 'server')) return;
+      if (isNews(source === 'server')) takeReceiving(answer, asOf, source);
     });
+  }
 
   /** Asks for the route's address: the server makes it once and then always says the same. */
   async function generate(mine: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AccountTransaction } from '#core/contract/history.ts';
-import { type Failure, fail, ok } from '#core/failure.ts';
-import { createHistory, type HistoryDeps } from './history-state.ts';
+import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import { createHistory, type HistoryDeps, type HistoryPage } from './history-state.ts';
 
 const transaction = (id: string): AccountTransaction => ({
   account_transaction_id: id,
@@ -76,6 +76,26 @@ test('TX-01 a refresh puts what is new in front and keeps what was paged to', as
   await history.load();
   expect(ids()).toEqual(['9', '8']);
   expect(history.state.next).toBe('after-8');
+});
+
+test('TX-01 of refreshes under way the older say nothing after the newest, answered or failed', async () => {
+  const answered = Promise.withResolvers<Outcome<HistoryPage>>();
+  const failed = Promise.withResolvers<Outcome<HistoryPage>>();
+  const answers = [answered.promise, failed.promise];
+  const { history, ids } = world({
+    newest: async (show) => {
+      const outcome = (await answers.shift()) ?? ok(page(['2', '1']));
+      if (outcome.ok) show(outcome.value, asOf, 'server');
+      return outcome;
+    },
+  });
+  const older = [history.load(), history.load()];
+  await history.load();
+  answered.resolve(ok(page(['1'])));
+  failed.resolve(fail(network));
+  await Promise.all(older);
+  expect(ids()).toEqual(['2', '1']);
+  expect(history.state.failure).toBeUndefined();
 });
 
 test('TX-08 a further page that fails leaves the list as it is and says so', async () => {

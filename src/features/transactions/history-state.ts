@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { AccountTransaction } from '#core/contract/history.ts';
 import type { Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
 
 export interface HistoryState {
   /** Whose history this is; nobody else's is ever shown. */
@@ -59,6 +60,7 @@ const unknown = (owner?: string): HistoryState => ({
 
 export function createHistory(deps: HistoryDeps) {
   const state = proxy<HistoryState>(unknown());
+  const questions = inOrder();
 
   const begin = (): string | undefined => {
     const owner = deps.userId();
@@ -74,12 +76,14 @@ export function createHistory(deps: HistoryDeps) {
       const owner = begin();
       const isCurrent = (): boolean => owner === deps.userId() && owner === state.owner;
       if (state.status === 'failed') state.status = 'loading';
+      const isNews = questions.ask();
       const outcome = await deps.newest((page, asOf, source) => {
         if (!isCurrent() || (source === 'snapshot' && state.source === 'server')) return;
+        if (!isNews(source === 'server')) return;
         Object.assign(state, refreshed(state, page));
         Object.assign(state, { status: 'ready', asOf, source, failure: undefined });
       });
-      if (!isCurrent() || outcome.ok) return;
+      if (!isCurrent() || outcome.ok || !isNews(false)) return;
       state.failure = deps.text(outcome.failure);
       if (state.status !== 'ready') state.status = 'failed';
     },

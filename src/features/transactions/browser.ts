@@ -1,10 +1,12 @@
 import { getTransactionHistory } from '#core/contract/history.ts';
+import { listReceiving } from '#core/contract/receiving.ts';
 import { type Failure, ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createHistory, type History } from './history-state.ts';
+import { createIncoming } from './incoming-state.ts';
 
 /** 001 §8: why there is no list. */
 function failedText(failure: Failure): string {
@@ -70,7 +72,16 @@ export function assetHistory(currency: string): History {
   return made;
 }
 
+export const incoming = createIncoming({
+  userId: () => session.user?.id,
+  read: (show) =>
+    readThrough('receiving', listReceiving, {}, ({ data }, { source }) =>
+      show(data.incoming, source),
+    ),
+});
+
 whenCustomerChanges(() => {
+  incoming.forget();
   wholeHistory.forget();
   for (const history of byAsset.values()) history.forget();
 });

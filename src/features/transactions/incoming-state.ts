@@ -1,20 +1,45 @@
 import { proxy } from 'valtio/vanilla';
-import { type IncomingDeposit, listReceiving } from '#core/contract/receiving.ts';
-import { readThrough } from '#transport/read-through.ts';
-import { session, whenCustomerChanges } from '#transport/session.ts';
+import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import { inOrder } from '#core/in-order.ts';
 
-/** Deposits that were seen on chain and are not in the history yet (BEY-18). */
-export const incoming = proxy<{ pending: readonly IncomingDeposit[] }>({ pending: [] });
+export interface IncomingState {
+  /** Deposits that were seen on chain and are not in the history yet (BEY-18). */
+  pending: readonly IncomingDeposit[];
+  source: 'snapshot' | 'server' | undefined;
+}
 
-whenCustomerChanges(() => {
-  incoming.pending = [];
-});
+export interface IncomingDeps {
+  userId(): string | undefined;
+  /** What the device kept first, where there is something, then the answer. */
+  read(
+    show: (incoming: readonly IncomingDeposit[], source: 'snapshot' | 'server') => void,
+  ): Promise<unknown>;
+}
 
-/** Failing says nothing: the history beside it tells what is wrong with the connection. */
-export async function loadIncoming(): Promise<void> {
-  const owner = session.user?.id;
-  await readThrough('receiving', listReceiving, {}, ({ data }) => {
-    if (session.user?.id !== owner) return;
-    incoming.pending = data.incoming.filter((deposit) => deposit.state === 'pending');
-  });
+const unknown = (): IncomingState => ({ pending: [], source: undefined });
+
+export function createIncoming(deps: IncomingDeps) {
+  const state = proxy<IncomingState>(unknown());
+  const questions = inOrder();
+
+  return {
+    state,
+
+    /** Failing says nothing: the history beside it tells what is wrong with the connection. */
+    async load(): Promise<void> {
+      const owner = deps.userId();
+      const isNews = questions.ask();
+      await deps.read((incoming, source) => {
+        // A snapshot is older than what is on screen already.
+        if (deps.userId() !== owner || (source === 'snapshot' && state.source === 'server')) return;
+        if (!isNews(source === 'server')) return;
+        state.pending = incoming.filter((deposit) => deposit.state === 'pending');
+        state.source = source;
+      });
+    },
+
+    forget(): void {
+      Object.assign(state, unknown());
+    },
+  };
 }

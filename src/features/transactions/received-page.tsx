@@ -12,9 +12,8 @@ import { Chips } from '#ui/chips.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
-import { wholeHistory } from './browser.ts';
+import { incoming, wholeHistory } from './browser.ts';
 import { HistoryResults } from './history-results.tsx';
-import { incoming, loadIncoming } from './incoming-state.ts';
 import { PendingDeposits } from './pending-deposits.tsx';
 import css from './received.module.css';
 
@@ -22,14 +21,14 @@ import css from './received.module.css';
 export function ReceivedPage() {
   useSignals();
   const state = useSnapshot(wholeHistory.state);
-  const { pending } = useSnapshot(incoming);
+  const { pending } = useSnapshot(incoming.state);
   const [period, setPeriod] = useState<Period>('All time');
   useReload(wholeHistory.load);
   useShownAsOf(state.asOf);
   // What is pending moves on together with the history.
   const { asOf } = state;
   useEffect(() => {
-    if (asOf) void loadIncoming();
+    if (asOf) void incoming.load();
   }, [asOf]);
 
   const entries = useMemo(() => {

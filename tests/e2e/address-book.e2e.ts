@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { listAddresses } from '#core/contract/address-book.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
@@ -89,4 +90,51 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
     'An entry of your address book was renamed',
     'Your address book has a new entry',
   ]);
+});
+
+test('PROF-05 an entry that was deleted does not come back with an answer from before', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  await page.goto('/profile/addressBook');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add new crypto address' }).click();
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Cold storage');
+  await dialog.getByRole('combobox', { name: 'Currency' }).selectOption('BTC');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC);
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  const entry = page.getByRole('button', { name: 'Delete Cold storage' });
+  await expect(entry).toBeVisible();
+
+  // Who comes back sees what was known, while it is asked for again.
+  const answered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await context.route(
+    `**/api${listAddresses.path}`,
+    async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await gate.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const asked = page.waitForRequest(`**/api${listAddresses.path}`);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page).toHaveURL('/transactions');
+  await page.goBack();
+  await answered.promise;
+  await entry.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(entry).toHaveCount(0);
+  gate.resolve();
+  await (await (await asked).response())?.finished();
+  // By then the page has had the time to show it.
+  await page.getByRole('tab', { name: 'Fiat Address Book' }).click();
+  await expect(page.getByText('Bank accounts you save appear here.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Crypto Address Book' }).click();
+  await expect(page.getByText('Addresses you save appear here')).toBeVisible();
+  await expect(entry).toHaveCount(0);
 });

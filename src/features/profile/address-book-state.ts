@@ -8,6 +8,7 @@ import {
 } from '#core/contract/address-book.ts';
 import type { AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getPaymentRoutes, type PaymentRoute } from '#core/contract/funds.ts';
+import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
@@ -33,16 +34,21 @@ const empty = (owner: string | undefined): AddressBook => ({
 
 export const book = proxy<AddressBook>(empty(undefined));
 
+const questions = inOrder();
+
 /** Loads or refreshes; what is on screen stays until the answer is here. */
 export async function loadBook(): Promise<void> {
   const owner = session.user?.id;
   if (owner !== book.owner) Object.assign(book, empty(owner));
+  const isNews = questions.ask();
   const [answer, routes] = await Promise.all([
     call(listAddresses, {}),
     call(getPaymentRoutes, { limit: 100, offset: 0 }),
   ]);
   if (session.user?.id !== owner) return;
   if (routes.ok) book.routes = routes.value.data;
+  // What an entry was before it was changed or deleted is no news.
+  if (!isNews(answer.ok)) return;
   if (answer.ok) Object.assign(book, { ...answer.value.data, status: 'ready', failure: '' });
   else if (book.status !== 'ready') {
     book.status = 'failed';
@@ -56,6 +62,7 @@ async function change<E extends AnyEndpoint>(
   request: RequestOf<E>,
 ): Promise<string | undefined> {
   const outcome = await call(endpoint, request);
+  questions.changed();
   await loadBook();
   return outcome.ok ? undefined : failureText(outcome.failure, 'This did not work.');
 }

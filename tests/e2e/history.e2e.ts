@@ -212,6 +212,33 @@ test('AST-01 BEY-23 a balance that could not be read now says of when it is, and
   await expect(card.getByText('Your balance', { exact: true })).toBeVisible();
 });
 
+test('AST-01 BEY-23 a balance is read again when its page is seen again, and every half minute', async ({
+  page,
+  context,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer({ balances: { BTC: '0.5' } });
+  await page.clock.install();
+  await signIn(page, account);
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  const balance = page.getByTestId('asset-balance');
+  await expect(balance).toHaveText('0.5\u00a0BTC');
+  await sandbox.deposit(account.email, 'BTC', '0.25');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(balance).toHaveText('0.75\u00a0BTC');
+  // Nothing is on its way any more that the jump of the clock would end.
+  const rows = page.getByRole('region', { name: 'Transaction History' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await sandbox.deposit(account.email, 'BTC', '0.125');
+  await page.clock.fastForward(30_000);
+  await expect(balance).toHaveText('0.875\u00a0BTC');
+  const wallet = '**/api/exchange/get-wallet-list';
+  await context.route(wallet, (route) => route.fulfill({ status: 503, body: 'No' }));
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText(/^Your balance at (\d{1,2} \w+, )?\d\d:\d\d$/)).toBeVisible();
+});
+
 test('AST-02 SESS-03 an asset’s history comes, too, when its first request finds the token run out', async ({
   page,
   context,

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { findAsset } from '#core/domain/currencies.ts';
@@ -8,7 +8,6 @@ import { concerns, statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { loadForex } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useReload } from '#ui/use-reload.ts';
@@ -20,6 +19,7 @@ import { assetHistory } from './browser.ts';
 import { HistoryResults } from './history-results.tsx';
 import { PriceSection } from './price-section.tsx';
 import css from './transactions.module.css';
+import { useBalances } from './use-balances.ts';
 
 interface Props {
   readonly code: string;
@@ -36,14 +36,7 @@ export function AssetScreen({ code, asset }: Props) {
   const connected = online.value;
   useReload(history.load);
   useShownAsOf(asOf);
-  useEffect(
-    () =>
-      online.subscribe((connection) => {
-        if (connection) void loadForex();
-        void loadBalances(market);
-      }),
-    [market],
-  );
+  useBalances(market);
 
   const entries = useMemo(
     () => statementOf(state.transactions).filter((entry) => concerns(entry, code)),

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { online } from '#platform/network.ts';
+import { loadForex } from '#transport/forex.ts';
+import { loadBalances } from './asset-state.ts';
+
+const REFRESH_EVERY_MS = 30_000;
+
+/**
+ * Keeps the balances and what they are worth fresh while somebody looks, as the wallet does: now, every 30 s,
+ * when the page is seen again, and when the connection comes or goes, so that an old balance shows its age.
+ */
+export function useBalances(market: string): void {
+  useEffect(() => {
+    const load = (): void => {
+      if (online.peek()) void loadForex();
+      void loadBalances(market);
+    };
+    const whenSeen = (): void => {
+      if (document.visibilityState === 'visible') load();
+    };
+    const ignore = online.subscribe(load);
+    const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
+    document.addEventListener('visibilitychange', whenSeen);
+    return () => {
+      ignore();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', whenSeen);
+    };
+  }, [market]);
+}

@@ -2,12 +2,14 @@ import { cancelWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
 import { toast } from '#ui/toasts.ts';
 import { createFollowed, type FollowedWithdrawal } from './followed.ts';
 
 /** Follows a withdrawal of this tab's customer. */
-export const followedWithdrawal = (id: string): FollowedWithdrawal =>
-  createFollowed(id, {
+export function followedWithdrawal(id: string): FollowedWithdrawal {
+  const isTheirs = sameCustomer();
+  return createFollowed(id, {
     async read(withdrawal_id) {
       const outcome = await call(getWithdrawal, { withdrawal_id });
       return outcome.ok ? ok(outcome.value.data) : outcome;
@@ -16,7 +18,12 @@ export const followedWithdrawal = (id: string): FollowedWithdrawal =>
       const outcome = await call(cancelWithdrawal, { withdrawal_id });
       return outcome.ok ? ok(outcome.value.data) : outcome;
     },
-    cancelled: () => toast.success('Withdrawal cancelled'),
-    notCancelled: (failure) =>
-      toast.error(failureText(failure, 'This withdrawal can no longer be cancelled.')),
+    cancelled: () => {
+      if (isTheirs()) toast.success('Withdrawal cancelled');
+    },
+    notCancelled: (failure) => {
+      if (!isTheirs()) return;
+      toast.error(failureText(failure, 'This withdrawal can no longer be cancelled.'));
+    },
   });
+}

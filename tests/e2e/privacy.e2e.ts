@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { createWithdrawal } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
+import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField as amount, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
@@ -135,6 +138,54 @@ test('SESS-08 an answer that comes when somebody else is signed in is told to no
   await expect(page.getByRole('listitem')).toHaveCount(0);
   expect(await page.evaluate(() => globalThis.toasts)).not.toContain('You swapped');
 });
+
+for (const [end, status] of [
+  ['worked', 200],
+  ['failed', 503],
+] as const) {
+  test(`SESS-08 BEY-15 a cancelling that ${end} while somebody else signed in is told to nobody`, async ({
+    page,
+    context,
+    app,
+    customer,
+  }) => {
+    const [first, second] = [
+      await customer({ balances: { BTC: '0.1' } }),
+      await customer({ balances: { ETH: '7' } }),
+    ];
+    const api = new ApiClient(app.url);
+    await api.must(
+      createWithdrawal,
+      { amount: '0.01', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' },
+      {
+        credential: await api.signIn(first.email, first.password),
+        idempotencyKey: newKey(),
+      },
+    );
+    await signIn(page, first);
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    await page.getByRole('link', { name: /^Withdraw Bitcoin/ }).click();
+    const answered = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    await context.route(`**/api${cancelWithdrawal.path}`, async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await gate.promise;
+      await route.fulfill({ response, status });
+    });
+    const asked = page.waitForRequest(`**/api${cancelWithdrawal.path}`);
+    await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+    await answered.promise;
+    await changeCustomer(page, second);
+    await writeDownToasts(page);
+    gate.resolve();
+    await (await (await asked).response())?.finished();
+    // By the time that another answer is drawn it would have been told.
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();
+    expect(await page.evaluate(() => globalThis.toasts)).not.toMatch(/cancelled/);
+  });
+}
 
 test('SESS-08 BEY-22 a file that is being written for one customer is not saved for the next', async ({
   page,

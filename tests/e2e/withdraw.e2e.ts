@@ -439,3 +439,84 @@ test('BEY-01 BEY-02 the connection is cut before sending, then a page that is le
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.04995 BTC');
   expect(network.sent(CREATE)).toBe(2);
 });
+
+test('BEY-02 WD-01 the form behind an outcome that was found out goes on with its own asset', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.05');
+  const ways = [
+    async () => {
+      await page.goto('/wallet');
+      await page.getByRole('link', { name: 'Find out' }).click();
+    },
+    async () => {
+      await page.goto('/assets/send');
+      await page.getByRole('link', { name: /^Ethereum/ }).click();
+    },
+  ];
+  for (const findOut of ways) {
+    const answer = await dropRequests(context, OUTCOME);
+    const lost = await dropRequests(context, CREATE);
+    await confirmButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+    await findOut();
+    await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+    await answer();
+    await lost();
+    await expect(page.getByText('Nothing was sent.')).toBeVisible({ timeout: 30_000 });
+    await review(page, BTC, '0.05');
+    await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
+    await page.goBack();
+    await expect(amountField(page)).toHaveValue('0.05');
+    await withdrawButton(page).click();
+  }
+  const before = network.sent(CREATE);
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
+  expect(network.sent(CREATE)).toBe(before + 1);
+});
+
+test('BEY-02 WD-01 what another tab is sending takes no review away', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await addressField(page).fill(BTC);
+  await amountField(page).fill('0.05');
+  const other = await context.newPage();
+  await openWithdraw(other, 'Ethereum');
+  await review(other, '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', '0.5');
+  const held = await network.holdAnswers(CREATE);
+  await confirmButton(other).click();
+  await held.arrived;
+  await withdrawButton(page).click();
+  await expect(confirmButton(page)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
+  await held.release();
+  await expect(other.getByRole('heading', { name: 'You withdraw 0.5 ETH' })).toBeVisible();
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
+});
+
+test('WD-01 a step in the history with another asset shows the form of that one', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await page.getByRole('link', { name: 'Change' }).click();
+  await page.getByRole('link', { name: /^Ethereum/ }).click();
+  await expect(page.getByRole('heading', { name: 'Withdraw to Ethereum' })).toBeVisible();
+  await page.evaluate(() => history.go(-2));
+  await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
+  await page.evaluate(() => history.go(2));
+  await expect(page.getByRole('heading', { name: 'Withdraw to Ethereum' })).toBeVisible();
+});

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { takeSecondFactor } from './second-factor.ts';
-import { forgetSecondFactorAttempts } from './second-factor-limit.ts';
+import { forgetSecondFactorAttempts, returnSecondFactorAttempt } from './second-factor-limit.ts';
 
 /** Between the code of the dialog and the withdrawal it was asked for. */
 const GRANT_SECONDS = 120;
@@ -14,14 +15,33 @@ interface Session {
   readonly sessionId: string;
 }
 
+/** Of a code that is used up, so that nothing but this session's grant can be had for it. */
+const hashCode = (sessionId: string, code: string): string =>
+  createHash('sha256').update(`${sessionId}\n${code}`).digest('base64url');
+
 /**
  * Remembers that this session has just shown its second factor. A code works once, so the withdrawal
  * behind the dialog (D11) could not show the same one again.
  */
-async function grant(tx: Tx, clock: Clock, session: Session): Promise<void> {
-  await sql`insert into second_factor_grants (session_id, user_id, expires_at)
-    values (${session.sessionId}, ${session.userId}, ${clock.sqlIn(GRANT_SECONDS)})
-    on conflict (session_id) do update set expires_at = excluded.expires_at`.execute(tx);
+async function grant(tx: Tx, clock: Clock, session: Session, code: string): Promise<void> {
+  const { sessionId, userId } = session;
+  await sql`insert into second_factor_grants (session_id, user_id, expires_at, code_hash)
+    values (${sessionId}, ${userId}, ${clock.sqlIn(GRANT_SECONDS)}, ${hashCode(sessionId, code)})
+    on conflict (session_id) do update
+      set expires_at = excluded.expires_at, code_hash = excluded.code_hash`.execute(tx);
+}
+
+/** Whether this session was given for this code what it has neither spent nor let lapse. */
+async function hasGrantFor(
+  tx: Tx,
+  clock: Clock,
+  { sessionId }: Session,
+  code: string,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from second_factor_grants
+    where session_id = ${sessionId} and code_hash = ${hashCode(sessionId, code)}
+      and expires_at > ${clock.sql}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Uses the grant of a session up; false where there is none. */
@@ -31,17 +51,24 @@ export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promi
   return rows.length > 0;
 }
 
-/** The code of the dialog before a withdrawal (D11): right once, then good for one withdrawal. */
+/**
+ * The code of the dialog before a withdrawal (D11): right once, then good for one withdrawal. Whoever
+ * lost the answer asks again and is told the same, while there is that withdrawal to be made; it gives
+ * them nothing that they do not have.
+ */
 export async function showSecondFactor(
   deps: Deps,
   session: Session,
   code: string,
 ): Promise<boolean> {
-  const right = await inTransaction(deps.db, async (tx) => {
-    const taken = await takeSecondFactor(deps, tx, session.userId, code);
-    if (taken) await grant(tx, deps.clock, session);
-    return taken;
+  const shown = await inTransaction(deps.db, async (tx) => {
+    if (await takeSecondFactor(deps, tx, session.userId, code)) {
+      await grant(tx, deps.clock, session, code);
+      return 'now';
+    }
+    return (await hasGrantFor(tx, deps.clock, session, code)) ? 'before' : undefined;
   });
-  if (right) await forgetSecondFactorAttempts(deps, session.userId);
-  return right;
+  if (shown === 'now') await forgetSecondFactorAttempts(deps, session.userId);
+  if (shown === 'before') await returnSecondFactorAttempt(deps, session.userId);
+  return shown !== undefined;
 }

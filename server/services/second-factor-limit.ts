@@ -24,3 +24,19 @@ export async function forgetSecondFactorAttempts(
     .where('key', '=', limitKey(keyOf(userId)))
     .execute();
 }
+
+/**
+ * The attempt repeated a right one. It alone is given back: with those before it, whoever has a code
+ * could guess the next one for as long as they repeat the first.
+ */
+export async function returnSecondFactorAttempt(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((of) => ({ count: of('count', '-', 1) }))
+    .where('key', '=', limitKey(keyOf(userId)))
+    .where('count', '>', 0)
+    .execute();
+}

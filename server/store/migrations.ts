@@ -25,6 +25,7 @@ import { expiries } from './migrations/0063-expiries.ts';
 import { cancelReason } from './migrations/0064-cancel-reason.ts';
 import { noticeAbout } from './migrations/0065-notice-about.ts';
 import { noticeSession } from './migrations/0066-notice-session.ts';
+import { grantCode } from './migrations/0067-grant-code.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   cancelReason,
   noticeAbout,
   noticeSession,
+  grantCode,
 ];

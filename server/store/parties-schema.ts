@@ -24,6 +24,7 @@ interface SecondFactorGrants {
   session_id: string;
   user_id: string;
   expires_at: Moment;
+  code_hash: string | null;
 }
 
 export interface PaymentRoutes {

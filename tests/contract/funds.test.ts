@@ -17,6 +17,7 @@ import {
   type InProcess,
   type Person,
   type PersonOptions,
+  password,
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
@@ -278,9 +279,8 @@ test('a day’s limit holds, also for withdrawals at the same moment', async () 
   await sandbox.market('BTC', null);
 });
 
-test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is over', async () => {
-  const someone = await approved({ balances: { BTC: '0.5' } });
-  const { credential } = someone;
+/** Turns 2FA on; answers with the codes of an authenticator, each of a time step of its own. */
+async function turnOnTwoFactor({ credential }: Person): Promise<() => string> {
   const { clock } = server.deps;
   const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
   const code = () => {
@@ -289,6 +289,20 @@ test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is o
   };
   const setUp = { security_key: data.base32, otp: code() };
   await server.api.must(enableTwoFactor, setUp, { credential });
+  return code;
+}
+
+async function endHold({ id }: Person): Promise<void> {
+  const { db } = server.deps;
+  const end = db.updateTable('users').set({ withdrawals_held_until: null });
+  await end.where('id', '=', id).execute();
+}
+
+test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is over', async () => {
+  const someone = await approved({ balances: { BTC: '0.5' } });
+  const { credential } = someone;
+  const { clock } = server.deps;
+  const code = await turnOnTwoFactor(someone);
   const held = await withdraw(someone, request('0.1'));
   expect(held).toMatchObject({ refusal: { code: 'WITHDRAWALS_HELD' } });
   const { withdrawalHold } = await server.api.must(getPaymentRoutes, {}, { credential });
@@ -296,11 +310,7 @@ test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is o
   const left = Date.parse(withdrawalHold?.until ?? '') - clock.now();
   expect(Math.round(left / 3_600_000)).toBe(24);
 
-  await server.deps.db
-    .updateTable('users')
-    .set({ withdrawals_held_until: null })
-    .where('id', '=', someone.id)
-    .execute();
+  await endHold(someone);
   expect(await withdraw(someone, request('0.1'))).toMatchObject({
     refusal: { code: 'INVALID_CODE', message: 'Invalid 2FA code. Please try again.' },
   });
@@ -315,4 +325,51 @@ test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is o
     refusal: { code: 'INVALID_CODE' },
   });
   expect(await withdraw(someone, request('0.1', { otp: code() }))).toMatchObject({ ok: true });
+});
+
+test('WD-07 BEY-02 BEY-10 a code whose answer was lost is right again for its session, while its one withdrawal is to be made', async () => {
+  const someone = await approved({ balances: { BTC: '0.5' } });
+  const { credential, email, id } = someone;
+  const other = await server.api.signIn(email, password);
+  const { api, deps } = server;
+  const code = await turnOnTwoFactor(someone);
+  await endHold(someone);
+  const show = async (otp: string, by = credential): Promise<boolean | string> => {
+    const reply = await api.call(verifyTwoFactor, { otp }, { credential: by });
+    return reply.ok ? reply.value.data.valid : reply.refusal.code;
+  };
+  const first = code();
+  expect(await show(first)).toBe(true);
+  // As often as it takes: none of it is an attempt, and none of it prolongs what was given.
+  for (let i = 0; i < 8; i++) expect(await show(first)).toBe(true);
+  expect(await show(first, other), 'another session').toBe(false);
+  const stored = await deps.db.selectFrom('second_factor_grants').selectAll().execute();
+  expect(JSON.stringify(stored.filter(({ user_id }) => user_id === id))).not.toContain(first);
+  deps.clock.advance(119_000);
+  expect(await show(first)).toBe(true);
+  expect(await withdraw(someone, request('0.1'))).toMatchObject({ ok: true });
+  expect(await show(first), 'spent').toBe(false);
+  expect(await withdraw(someone, request('0.1'))).toMatchObject({
+    refusal: { code: 'INVALID_CODE' },
+  });
+
+  const second = code();
+  expect(await show(second)).toBe(true);
+  deps.clock.advance(60_000);
+  expect(await show(second)).toBe(true);
+  deps.clock.advance(61_000);
+  expect(await show(second), 'lapsed').toBe(false);
+
+  const third = code();
+  expect(await show(third)).toBe(true);
+  const fourth = code();
+  expect(await show(fourth)).toBe(true);
+  expect(await show(third), 'a later one took its place').toBe(false);
+  // Repeating a right one gives no guess back.
+  const guesses: (boolean | string)[] = [];
+  for (let i = 0; i < 5; i++) {
+    guesses.push(await show('000000'));
+    await show(fourth);
+  }
+  expect(guesses).toEqual([false, false, false, false, 'TOO_MANY']);
 });

@@ -2,6 +2,7 @@ import { updateProfile } from '#core/contract/account.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential, newKey } from '#tests/support/api-client.ts';
+import { marketOrder } from '#tests/support/market-order.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { print } from './statistics.ts';
@@ -9,14 +10,6 @@ import { print } from './statistics.ts';
 const CUSTOMERS = 16;
 /** A customer may open thirty payment pages an hour; the rest is for warming up. */
 const PURCHASES_EACH = 25;
-
-const order = {
-  amount: '150.00',
-  currency: 'AUD',
-  crypto_value: '0.0001',
-  crypto_currency: 'BTC',
-  usdc: '90',
-} as const;
 
 async function buyer(base: string): Promise<Credential> {
   const api = new ApiClient(base);
@@ -29,6 +22,7 @@ async function buyer(base: string): Promise<Credential> {
 
 /** Opening the payment page, paying on it, recording it: what a customer's purchase is. */
 async function purchase(api: ApiClient, credential: Credential): Promise<void> {
+  const order = await marketOrder(api, credential, '150.00');
   const { data } = await api.must(
     initTransaction,
     {

@@ -9,6 +9,7 @@ import { updateProfile } from '#core/contract/account.ts';
 import { initTransaction } from '#core/contract/payment.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
+import { marketOrder } from '#tests/support/market-order.ts';
 
 /** The trade page as a person handles it. */
 
@@ -52,18 +53,15 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await cardForm(page).getByRole('button', { name: /^Pay/ }).click();
 }
 
-/** A purchase paid at the provider, by a page that never learned of it. */
-export async function paidElsewhere(base: string, account: Account): Promise<void> {
+/** Bitcoin for AU$150.00, paid at the provider by a page that never learned of it; answers how much. */
+export async function paidElsewhere(base: string, account: Account): Promise<string> {
   const api = new ApiClient(base);
   const credential = await api.signIn(account.email, account.password);
+  const order = await marketOrder(api, credential, '150.00');
   const { data } = await api.must(
     initTransaction,
     {
-      amount: '150.00',
-      currency: 'AUD',
-      crypto_value: '0.0001',
-      crypto_currency: 'BTC',
-      usdc: '90',
+      ...order,
       success_url: '/success',
       decline_url: '/decline',
       fail_url: '/fail',
@@ -77,6 +75,7 @@ export async function paidElsewhere(base: string, account: Account): Promise<voi
     body: new URLSearchParams({ card: cards.pays }),
     redirect: 'manual',
   });
+  return order.crypto_value;
 }
 
 /** Drops the connection before the request reaches the server. */

@@ -154,7 +154,7 @@ test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the re
   customer,
 }) => {
   const account = await withProfile(app.url, await customer());
-  await paidElsewhere(app.url, account);
+  const bought = await paidElsewhere(app.url, account);
   const answers = await network.holdAnswers('/exchange/get-purchases');
   await signIn(page, account);
   await answers.arrived;
@@ -162,7 +162,7 @@ test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the re
   const tiles = page.getByRole('navigation', { name: 'Actions' });
   const before = await tiles.boundingBox();
   await answers.release();
-  const told = page.getByText('You bought 0.0001 BTC for AU$150.00');
+  const told = page.getByText(`You bought ${bought} BTC for AU$150.00`);
   await expect(told).toBeVisible();
   // What stood there has not moved from under a finger.
   expect(await tiles.boundingBox()).toEqual(before);
@@ -179,7 +179,7 @@ test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the re
   const listed = page.waitForResponse('**/api/exchange/get-purchases');
   await page.goto('/wallet');
   await listed;
-  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.0001 BTC');
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText(`${bought} BTC`);
   await expect(told).toBeHidden();
 });
 

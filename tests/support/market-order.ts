@@ -1,0 +1,18 @@
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { assetOf } from '#core/domain/currencies.ts';
+import { cryptoFor, usdcFor } from '#core/domain/purchase.ts';
+import type { ApiClient, Credential } from './api-client.ts';
+
+/** What the page sends for so many Australian dollars of Bitcoin, at the prices of this moment. */
+export async function marketOrder(api: ApiClient, credential: Credential, amount: string) {
+  const askOf = async (asset: string): Promise<string> => {
+    const pair = { base_currency: asset, quote_currency: 'AUD' };
+    const [price] = (await api.must(getCurrencyPrice, pair, { credential })).data;
+    if (!price) throw new Error(`${asset} has no price`);
+    return price.ask;
+  };
+  const crypto = cryptoFor(amount, await askOf('BTC'), assetOf('BTC'));
+  const usdc = usdcFor(amount, await askOf('USDC'));
+  if (!crypto || !usdc) throw new Error(`${amount} buys nothing`);
+  return { amount, currency: 'AUD', crypto_value: crypto, crypto_currency: 'BTC', usdc };
+}

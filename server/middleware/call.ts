@@ -48,6 +48,14 @@ async function answer(
   return handler(call, request.output);
 }
 
+/** The instant an answer says it was made, where it says so. */
+function instantOf(body: object): string | undefined {
+  if ('as_of' in body && typeof body.as_of === 'string') return body.as_of;
+  return 'data' in body && 'server_time' in Object(body.data)
+    ? String(Object(body.data).server_time)
+    : undefined;
+}
+
 /** Seals a body the way the page expects every answer, refusals too. */
 export function sealed(
   deps: Deps,
@@ -59,7 +67,8 @@ export function sealed(
   const body = refused ? outcome.refusal : outcome;
   const status = refused ? statusOf(outcome.refusal.code) : 200;
   if (refused) context.set('code', outcome.refusal.code);
-  if ('as_of' in body) context.header(AS_OF_HEADER, String(body.as_of));
+  const instant = instantOf(body);
+  if (instant) context.header(AS_OF_HEADER, instant);
   return context.json({ res: seal(key, body, nonceOf(deps.random(16))) }, status);
 }
 

@@ -18,5 +18,5 @@ export const SNAPSHOT_DAYS = 7;
  */
 export const EPOCH_HEADER = 'x-kopa-epoch';
 
-/** Answer header with the instant of an answer that names one: its date says no more than the second. */
+/** Answer header with the instant that an answer was made, where it names one: its date knows seconds only. */
 export const AS_OF_HEADER = 'x-kopa-as-of';

@@ -73,15 +73,6 @@ export function openAnswer<E extends AnyEndpoint>(
   return ok(parsed.output as AnswerOf<E>);
 }
 
-/** The instant an answer says it was made, where it says so. */
-function serverTimeOf(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  if ('as_of' in answer && typeof answer.as_of === 'string') return answer.as_of;
-  return 'data' in answer && 'server_time' in Object(answer.data)
-    ? String(Object(answer.data).server_time)
-    : undefined;
-}
-
 /** One request and its answer; nothing is repeated here. Each is sealed with a fresh nonce. */
 export async function exchange<E extends AnyEndpoint>(
   endpoint: E,
@@ -118,15 +109,14 @@ export async function exchange<E extends AnyEndpoint>(
   const outcome = openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
   if (outcome.ok) {
-    const answered = response.headers;
-    const date = answered.get('date');
+    const asOf = response.headers.get(AS_OF_HEADER);
+    const date = response.headers.get('date');
     if (snapshot && epoch && typeof res === 'string' && !workerServes()) {
-      const asOf = answered.get(AS_OF_HEADER) ?? date ?? 0;
-      void writeSnapshot(snapshot.name, epoch, res, new Date(asOf));
+      void writeSnapshot(snapshot.name, epoch, res, new Date(asOf ?? date ?? 0));
     }
     // To the second is better than what a device thinks, and worse than what an answer says.
-    const serverTime = serverTimeOf(outcome.value) ?? (isAnchored() ? undefined : date);
-    if (serverTime) anchorClock(serverTime, sentMs, performance.now());
+    const spokenAt = asOf ?? (isAnchored() ? undefined : date);
+    if (spokenAt) anchorClock(spokenAt, sentMs, performance.now());
   }
   return outcome;
 }

@@ -259,7 +259,7 @@ test('BEY-24 history, detail and asset are accessible in both themes', async ({ 
   await signIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
   // The wallet, which is left a frame later, has a list as well.
-  await expect(page.getByRole('heading', { name: 'Transactions', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Transaction History', level: 1 })).toBeVisible();
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole('listitem').first().getByRole('link').click();

@@ -24,6 +24,16 @@ export function newSecret(
   return { base32: secret.base32, qrCodeUrl: totpOf(secret.base32, email).toString() };
 }
 
+/** Whether an account has its second factor turned on. */
+export async function readTwoFactor(reader: Reader, userId: string): Promise<boolean> {
+  const user = await reader
+    .selectFrom('users')
+    .select('two_factor')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user?.two_factor ?? false;
+}
+
 /**
  * The time step a code is right for, or undefined. Only the current step counts: the library's
  * default would take codes of 90 seconds.

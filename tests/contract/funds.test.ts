@@ -7,6 +7,7 @@ import {
 } from '#core/contract/account.ts';
 import { createWithdrawal, generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
+import { disableTwoFactor } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import { violations } from '#server/ledger/invariants.ts';
@@ -372,4 +373,29 @@ test('WD-07 BEY-02 BEY-10 a code whose answer was lost is right again for its se
     await show(fourth);
   }
   expect(guesses).toEqual([false, false, false, false, 'TOO_MANY']);
+});
+
+test('WD-07 SEC-01 BEY-10 whether a withdrawal needs a code is said with the routes; without 2FA none is taken for wrong', async () => {
+  const someone = await approved({ balances: { BTC: '0.5' } });
+  const { credential } = someone;
+  const isOn = async () => (await server.api.must(getPaymentRoutes, {}, { credential })).twoFactor;
+  expect(await isOn()).toBe(false);
+  const code = await turnOnTwoFactor(someone);
+  expect(await isOn()).toBe(true);
+  await server.api.must(disableTwoFactor, { otp: code() }, { credential });
+  expect(await isOn()).toBe(false);
+  // No attempt, either: however often it is asked, turning it on again is not locked.
+  for (let i = 0; i < 8; i++) {
+    expect(await server.api.call(verifyTwoFactor, { otp: '000000' }, { credential })).toMatchObject(
+      {
+        status: 422,
+        refusal: {
+          code: 'INVALID_INPUT',
+          message: 'Two-factor authentication is off. No code is needed.',
+        },
+      },
+    );
+  }
+  await turnOnTwoFactor(someone);
+  expect(await isOn()).toBe(true);
 });

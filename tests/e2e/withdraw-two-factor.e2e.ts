@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { disableTwoFactor } from '#core/contract/security.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { person } from '#tests/support/in-process.ts';
 import {
@@ -64,4 +65,42 @@ test('WD-07 BEY-02 when the answer to the code is lost, the same code goes on', 
   await dialog.getByRole('button', { name: 'Verify and send' }).click();
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
   expect(network.sent(CREATE)).toBe(1);
+});
+
+test('WD-07 BEY-10 BEY-14 where 2FA was turned off on another device no code is asked for', async ({
+  page,
+  within,
+}) => {
+  const { deps, api } = within;
+  const who = await person(deps, { balances: { BTC: '0.1' } });
+  await new Sandbox(within.url).kyc(who.email, 'approved');
+  const turnOff = async (otp: string): Promise<void> => {
+    await api.must(disableTwoFactor, { otp }, { credential: who.credential });
+    // A day later, without what else a day brings.
+    const end = deps.db.updateTable('users').set({ withdrawals_held_until: null });
+    await end.where('id', '=', who.id).execute();
+  };
+  const first = await turnOnTwoFactor(within, who);
+  await signInWithCode(page, who.email, first.recoveryCodes[0] ?? '');
+  await turnOff(first.code());
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.05');
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
+
+  // Now while the review is open.
+  const second = await turnOnTwoFactor(within, who);
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.01');
+  await turnOff(second.code());
+  await confirmButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
+  await dialog.getByLabel('Code from your authenticator app').fill('123456');
+  await dialog.getByRole('button', { name: 'Verify and send' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    page.getByText('Two-factor authentication is off. No code is needed.'),
+  ).toBeVisible();
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.01 BTC' })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { getPaymentRoutes as endpoint } from '#core/contract/funds.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { listRoutes } from '#server/services/payment-routes.ts';
+import { readTwoFactor } from '#server/services/second-factor.ts';
 import { readHold } from '#server/services/security-hold.ts';
 import { readLimit } from '#server/services/withdraw.ts';
 
@@ -12,5 +13,6 @@ export const getPaymentRoutes: Handler<typeof endpoint> = async (call, page) => 
     data: await listRoutes(call.deps, userId, page),
     withdrawalHold: await readHold(db, userId, call.now),
     withdrawalLimit: await readLimit(db, clock, userId),
+    twoFactor: await readTwoFactor(db, userId),
   };
 };

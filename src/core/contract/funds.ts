@@ -36,6 +36,8 @@ export const getPaymentRoutes = endpoint({
     withdrawalHold: v.nullable(withdrawalHold),
     /** For any 24 hours, and what is left of it now (BEY-09). */
     withdrawalLimit: v.object({ usd: decimal, usd_left: decimal }),
+    /** Whether a withdrawal needs a code. What a device kept before has it not. */
+    twoFactor: v.optional(v.boolean()),
   }),
 });
 

@@ -11,7 +11,7 @@ import { loadKyc } from '#transport/kyc.ts';
 import { askUntilKnown, perform } from '#transport/once.ts';
 import { type Intent, openIntents } from '#transport/open-intents.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session } from '#transport/session.ts';
+import { session, setTwoFactor } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 
@@ -28,6 +28,9 @@ const withdrawIntent = (intent: Intent): WithdrawIntent => ({
 /** The machine's world in a browser, while the customer who began is `mine`. */
 export const browserDeps = (mine: () => boolean): WithdrawDeps => ({
   twoFactor: () => session.user?.is2FA === 1,
+  setTwoFactor: (on) => {
+    if (mine()) setTwoFactor(on);
+  },
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
   async balances(show) {
     let known = false;

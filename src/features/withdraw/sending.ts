@@ -151,8 +151,17 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       state.codeBusy = false;
       // Whoever left has not seen a withdrawal begin, so none does.
       if (leaving.signal.aborted) return deps.tell('error', CANCELLED);
-      if (!outcome.ok) state.codeError = deps.failureText(outcome.failure, INVALID_CODE);
-      else if (outcome.value) await send();
+      if (!outcome.ok) {
+        const { failure } = outcome;
+        const text = deps.failureText(failure, INVALID_CODE);
+        if (failure.kind !== 'refused' || failure.refusal.code !== 'INVALID_INPUT') {
+          state.codeError = text;
+          return;
+        }
+        // 2FA was turned off on another device: the review says so, and goes on without a code.
+        deps.setTwoFactor(false);
+        fail(text);
+      } else if (outcome.value) await send();
       else state.codeError = INVALID_CODE;
     },
 

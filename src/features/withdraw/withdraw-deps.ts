@@ -40,6 +40,8 @@ export interface WithdrawIntent {
 /** Everything the withdraw machine needs from the world. The browser's is in browser.ts. */
 export interface WithdrawDeps {
   twoFactor(): boolean;
+  /** As the server says: it may have been turned on or off on another device. */
+  setTwoFactor(on: boolean): void;
   routes(): Promise<Outcome<RoutesAnswer>>;
   balances(
     show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,

@@ -53,6 +53,10 @@ type Told = readonly [string, string, { title: string; duration: number } | unde
 interface Scene {
   readonly kyc?: KycStatus;
   readonly twoFactor?: boolean;
+  /** What the server knows of it, where that is another thing. */
+  readonly twoFactorNow?: boolean;
+  /** It is turned off while the dialog is open. */
+  readonly off?: boolean;
   readonly lookalike?: boolean;
   /** How often the address cannot be asked about. */
   readonly unchecked?: number;
@@ -69,9 +73,11 @@ function world(scene: Scene = {}) {
   let unchecked = scene.unchecked ?? 0;
   const last = (): WithdrawRequest => sent.at(-1) as WithdrawRequest;
   let routes = [route];
+  let twoFactor = scene.twoFactor ?? false;
   const refusals = {
     code: { status: 'error', code: 'INVALID_CODE', message: 'Invalid 2FA code' },
     refused: { status: 'error', code: 'INSUFFICIENT_BALANCE', message: 'Insufficient balance' },
+    off: { status: 'error', code: 'INVALID_INPUT', message: 'Two-factor authentication is off.' },
     closed: {
       status: 'error',
       code: 'ROUTE_UNAVAILABLE',
@@ -80,13 +86,17 @@ function world(scene: Scene = {}) {
     lookalike: { status: 'error', code: 'ADDRESS_LOOKALIKE', message: 'Compare every character.' },
   } as const;
   const deps: WithdrawDeps = {
-    twoFactor: () => scene.twoFactor ?? false,
+    twoFactor: () => twoFactor,
+    setTwoFactor: (on) => {
+      twoFactor = on;
+    },
     routes: async () =>
       ok({
         status: 'success' as const,
         data: routes,
         withdrawalHold: null,
         withdrawalLimit: { usd: '50000', usd_left: '50000' },
+        ...(scene.twoFactorNow !== undefined && { twoFactor: scene.twoFactorNow }),
       }),
     async balances(show) {
       show([entry], new Date(), false);
@@ -103,6 +113,7 @@ function world(scene: Scene = {}) {
     },
     async verifyCode(code) {
       codes.push(code);
+      if (scene.off) return fail({ kind: 'refused', status: 422, refusal: refusals.off });
       return ok(code === '123456');
     },
     failureText: (failure, fallback) =>
@@ -211,6 +222,31 @@ describe('WD-07 the second factor', () => {
     expect(codes).toEqual(['000000', '123456']);
     expect(sent).toHaveLength(1);
     expect(machine.state.phase).toBe('success');
+  });
+
+  test.each([true, false])(
+    'turned on or off on another device it is as the server says: %s',
+    async (now) => {
+      const { machine, sent } = await reviewed({ twoFactor: !now, twoFactorNow: now });
+      machine.confirm();
+      await settle();
+      expect(machine.state.phase).toBe(now ? 'code' : 'success');
+      expect(sent).toHaveLength(now ? 0 : 1);
+    },
+  );
+
+  test('turned off while its dialog is open it sends nothing, says so, and is not asked for again', async () => {
+    const { machine, sent } = await reviewed({ twoFactor: true, off: true });
+    machine.confirm();
+    await machine.submitCode('123456');
+    expect(machine.state).toMatchObject({
+      phase: 'review',
+      error: 'Two-factor authentication is off.',
+    });
+    expect(sent).toEqual([]);
+    machine.confirm();
+    await settle();
+    expect(sent).toHaveLength(1);
   });
 
   test('cancelling it sends nothing and says so', async () => {

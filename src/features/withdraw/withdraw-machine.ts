@@ -63,7 +63,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       state.routes = [];
       return;
     }
-    const { data, withdrawalHold, withdrawalLimit } = outcome.value;
+    const { data, withdrawalHold, withdrawalLimit, twoFactor } = outcome.value;
+    if (twoFactor !== undefined) deps.setTwoFactor(twoFactor);
     state.routes = data.filter(({ is_active }) => is_active === 'on');
     state.hold = withdrawalHold;
     state.limitLeft = withdrawalLimit.usd_left;

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import type { kyc, loadKyc } from './kyc.ts';
+
+const transport = transportKey(developmentKey.key, developmentKey.iv);
+
+/** What the server says, with one entry for each value. */
+function answer(...values: readonly string[]): Response {
+  const kyc_data = values.map((kyc_value) => ({ kyc_property: 'kyc_status', kyc_value }));
+  const sealed = seal(
+    transport,
+    { status: 'success', data: { kyc_data } },
+    nonceOf(new Uint8Array(16)),
+  );
+  return new Response(JSON.stringify({ res: sealed }));
+}
+
+let known: typeof kyc;
+let load: typeof loadKyc;
+/** The questions on their way, in the order they were asked. */
+let questions: PromiseWithResolvers<Response>[];
+
+/** Asks so many times at once. */
+async function asked(times: number) {
+  const outcomes = Array.from({ length: times }, () => load());
+  await vi.waitFor(() => expect(questions).toHaveLength(times));
+  return outcomes;
+}
+
+beforeEach(async () => {
+  vi.resetModules();
+  questions = [];
+  const user = { id: 'u1', email: 'a@kopa.test' };
+  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
+  const storage = {
+    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
+  vi.stubGlobal('fetch', () => {
+    const question = Promise.withResolvers<Response>();
+    questions.push(question);
+    return question.promise;
+  });
+  ({ kyc: known, loadKyc: load } = await import('./kyc.ts'));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test.each([
+  ['a status', ['approved'], 'approved'],
+  ['a status nobody knows', ['blessed'], 'pending'],
+  ['a list without one', [], 'pending'],
+] as const)('KYC-01 %s is read', async (_, values, status) => {
+  const [outcome] = await asked(1);
+  questions[0]?.resolve(answer(...values));
+  expect(await outcome).toBe(status);
+  expect(known).toEqual({ of: 'u1', status });
+});
+
+test('KYC-01 an answer that was asked for earlier does not take the place of a later one', async () => {
+  const [before, after] = await asked(2);
+  questions[1]?.resolve(answer('approved'));
+  expect(await after).toBe('approved');
+  questions[0]?.resolve(answer('submitted'));
+  // Whoever waited for it hears what is true by now.
+  expect(await before).toBe('approved');
+  expect(known.status).toBe('approved');
+});
+
+test('KYC-01 a question that fails does not outdate the answer to an earlier one', async () => {
+  const [before, after] = await asked(2);
+  questions[1]?.reject(new TypeError('no connection'));
+  expect(await after).toBeUndefined();
+  expect(known.status).toBe('pending');
+  questions[0]?.resolve(answer('approved'));
+  expect(await before).toBe('approved');
+  expect(known.status).toBe('approved');
+});

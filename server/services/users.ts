@@ -30,6 +30,19 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .executeTakeFirst();
 
 /**
+ * Locks the row of an account that is there: but not its key, which every row that refers to the
+ * account shares already and would deadlock over.
+ */
+export const lockAccount = (tx: Tx, userId: string): Promise<UserRow | undefined> =>
+  tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/**
  * Runs `work` in one transaction for an account that is there, with its row locked. Whoever deletes an
  * account may have requests of it under way, which were let in while its session still stood: they wait
  * here for the deletion and are refused, or they would write down again what it has just erased.
@@ -40,13 +53,7 @@ export const withAccount = <T>(
   work: (tx: Tx, account: UserRow) => Promise<T>,
 ): Promise<T | Refused> =>
   inTransaction(db, async (tx) => {
-    const account = await tx
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
+    const account = await lockAccount(tx, userId);
     return account ? work(tx, account) : notFound();
   });
 

@@ -13,6 +13,7 @@ import type { RouteRow } from './payment-routes.ts';
 import { takeSecondFactor } from './second-factor.ts';
 import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
+import { lockAccount } from './users.ts';
 import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
 
 /** What a customer may withdraw in any 24 hours, in cents of USD. */
@@ -55,18 +56,11 @@ export const readLimit = async (reader: Reader, clock: Clock, userId: string) =>
 
 /**
  * Sets the amount and its fee aside: from available to hold, until the custodian has sent it. The
- * customer's row is locked first, so that limits hold however many are asked for at once: not its
- * key, which every row that refers to the customer shares already and would deadlock over.
+ * customer's row is locked first, so that limits hold however many are asked for at once.
  */
 export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
   const { userId } = withdrawal;
-  const user = await tx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const user = await lockAccount(tx, userId);
   if (!user) return notFound();
   const refused = checkVerified(user.kyc_status) ?? checkHold(user, deps.clock.now());
   if (refused) return refused;

@@ -1,4 +1,3 @@
-import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { createWithdrawal } from '#core/contract/funds.ts';
@@ -29,6 +28,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { subscription } from '#tests/support/push-subscription.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
@@ -187,17 +187,6 @@ test('PROF-06 a pop-up is for the other sessions: the one that did it gets none,
   });
   expect(sent).toHaveLength(did.length + 1);
 });
-
-/** What a browser gives: an address at its push service and its keys. */
-function subscription() {
-  const keys = createECDH('prime256v1');
-  keys.generateKeys();
-  return {
-    endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`,
-    p256dh: keys.getPublicKey('base64url'),
-    auth: randomBytes(16).toString('base64url'),
-  };
-}
 
 test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the session is gone', async () => {
   const someone = await person(server.deps);

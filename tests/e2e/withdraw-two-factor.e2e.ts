@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { disableTwoFactor } from '#core/contract/security.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { person } from '#tests/support/in-process.ts';
+import { type InProcess, person } from '#tests/support/in-process.ts';
 import {
   signInWithCode,
   inProcessTest as test,
@@ -10,11 +10,8 @@ import {
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { BTC, CREATE, confirmButton, openWithdraw, review } from './withdraw-page.ts';
 
-test('WD-07 a second factor is asked for before a withdrawal: empty, wrong, cancelled and right', async ({
-  page,
-  within,
-  network,
-}) => {
+/** A customer with a second factor who has confirmed a withdrawal and is asked for a code. */
+async function askedForCode(page: Page, within: InProcess) {
   const who = await person(within.deps, { balances: { BTC: '0.1' } });
   await new Sandbox(within.url).kyc(who.email, 'approved');
   const { code, recoveryCodes } = await turnOnTwoFactor(within, who);
@@ -23,7 +20,15 @@ test('WD-07 a second factor is asked for before a withdrawal: empty, wrong, canc
   await review(page, BTC, '0.05');
   await confirmButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
-  const field = dialog.getByLabel('Code from your authenticator app');
+  return { code, dialog, field: dialog.getByLabel('Code from your authenticator app') };
+}
+
+test('WD-07 a second factor is asked for before a withdrawal: empty, wrong, cancelled and right', async ({
+  page,
+  within,
+  network,
+}) => {
+  const { code, dialog, field } = await askedForCode(page, within);
   await dialog.getByRole('button', { name: 'Verify and send' }).click();
   await expect(dialog.getByText('Please enter 2FA code')).toBeVisible();
   await field.pressSequentially('12a34 567890');
@@ -46,15 +51,7 @@ test('WD-07 BEY-02 when the answer to the code is lost, the same code goes on', 
   within,
   network,
 }) => {
-  const who = await person(within.deps, { balances: { BTC: '0.1' } });
-  await new Sandbox(within.url).kyc(who.email, 'approved');
-  const { code, recoveryCodes } = await turnOnTwoFactor(within, who);
-  await signInWithCode(page, who.email, recoveryCodes[0] ?? '');
-  await openWithdraw(page, 'Bitcoin');
-  await review(page, BTC, '0.05');
-  await confirmButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
-  const field = dialog.getByLabel('Code from your authenticator app');
+  const { code, dialog, field } = await askedForCode(page, within);
   const found = await network.loseAnswers('/users/verify-2fa');
   await field.fill(code());
   await field.press('Enter');

@@ -1,4 +1,3 @@
-import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { eraseAccount } from '#server/services/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
+import { subscription } from '#tests/support/push-subscription.ts';
 
 let database: FreshDatabase;
 let server: InProcess;
@@ -82,17 +82,6 @@ const erased = {
   two_factor: false,
   two_factor_pending: null,
 };
-
-/** What a browser gives: an address at its push service and its keys. */
-function subscription() {
-  const keys = createECDH('prime256v1');
-  keys.generateKeys();
-  return {
-    endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`,
-    p256dh: keys.getPublicKey('base64url'),
-    auth: randomBytes(16).toString('base64url'),
-  };
-}
 
 test('SEC-05 nothing personal is written down about an account while it is being deleted', async () => {
   const { api, deps } = server;

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
 import { earlyScript } from './build/early-script.ts';
+import { keptCode } from './build/kept-code.ts';
 import { legalPages } from './build/legal-plugin.ts';
 import { prerenderedScreens } from './build/prerender.ts';
 import { pwa } from './build/pwa.ts';
@@ -52,6 +53,7 @@ export default defineConfig({
     prerenderedScreens(),
     earlyScript(),
     shellLoading(),
+    keptCode(),
     legalPages(),
     contentPolicy(),
     pwa(),

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { legalPaths, routes } from '#core/routes.ts';
 import { demo } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { appRuns, signIn, test } from '#tests/support/e2e.ts';
 import { crowdAt } from './crowd.ts';
 import { cachedPaths, controlled, keptOnDevice, visit } from './worker.ts';
 
@@ -59,6 +59,28 @@ test('PWA-02 offline the shell and a deep route reload from the worker', async (
   for (const path of ['/', '/reset-password', '/wallet']) await comesFromWorker(page, path);
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(missing).toEqual([]);
+});
+
+test('PWA-02 a start from the worker asks for its scripts in the way that finds them compiled, and once', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname);
+  });
+  const relations = () =>
+    page
+      .locator('link[rel=preload][as=script], link[rel=modulepreload]')
+      .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('rel')))]);
+  await visit(page, '/');
+  await appRuns(page);
+  expect(await relations()).toContain('modulepreload');
+  asked.length = 0;
+  await page.goto('/');
+  await appRuns(page);
+  expect(await relations()).toEqual(['preload']);
+  expect(asked).toContainEqual(expect.stringMatching(/^\/assets\/vendor-/));
+  expect(asked.filter((path, at) => asked.indexOf(path) !== at)).toEqual([]);
 });
 
 test('PWA-02 what the browser took from the precache is fetched once and kept again', async ({

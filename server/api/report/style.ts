@@ -2,12 +2,7 @@
 export const reportStyle = `:root { color-scheme: light dark; }
 body {
   margin: 0;
-  font:
-    1rem/1.5 -apple-system,
-    "Segoe UI",
-    Roboto,
-    system-ui,
-    sans-serif;
+  font: 1rem/1.5 system-ui, sans-serif;
   color: light-dark(#1c1915, #f5f1ea);
   background: light-dark(#f4f3f0, #131210);
 }

@@ -37,6 +37,8 @@ test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of th
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
   const code = page.getByLabel('Verification code');
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  // Whoever has the code at hand types it at once.
+  await expect(code).toBeFocused();
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Please enter the verification code', { exact: true })).toBeVisible();
   await expect(code).toBeFocused();

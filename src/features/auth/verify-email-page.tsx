@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { cleanCode } from '#core/domain/code-text.ts';
@@ -28,6 +28,9 @@ function VerifyForm({ email, creating }: EmailState) {
   const form = pendingRegistration(email);
   // The chosen password is in memory only.
   useFlow('sign-up', form !== undefined);
+
+  // There is one thing to do here. In its turn: arriving, the page itself is given the focus.
+  useEffect(() => queueMicrotask(() => input.current?.focus()), []);
 
   const wrong = (message: string): void => {
     setError(message);

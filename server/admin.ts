@@ -74,6 +74,7 @@ async function remove(db: Db, email: string): Promise<Said> {
   switch (removed) {
     case 'erased':
       return done(`${email} is no administrator any more, and is signed out everywhere.`);
+    case 'already-erased':
     case 'no-administrator':
       return refused(`No administrator has the address ${email}.`);
     case 'balance-not-empty':

@@ -21,6 +21,9 @@ export const deleteAccount = (deps: Deps, userId: string): Promise<Refused | und
           'BALANCE_NOT_EMPTY',
           'A card payment is still under way. Delete your account once it is settled.',
         );
+      // Somebody waited here for another deletion of it: it is as was asked, and its owner has been told.
+      case 'already-erased':
+        return undefined;
       case 'erased':
         await queueMail(deps, tx, accountDeletedMail(recipient));
         return undefined;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-export type Erased = 'erased' | 'balance-not-empty' | 'payment-under-way';
+export type Erased = 'erased' | 'already-erased' | 'balance-not-empty' | 'payment-under-way';
 
 /** A hosted payment page is not kept open longer than this. */
 const PAYMENT_SECONDS = 24 * 3600;
@@ -13,7 +13,14 @@ const PAYMENT_SECONDS = 24 * 3600;
  * journal names its customer and so holds the row by its key, which only the strongest lock waits for.
  */
 export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
-  await sql`select 1 from users where id = ${userId} for update`.execute(tx);
+  const account = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) return 'already-erased';
   const funds = await tx
     .selectFrom('accounts')
     .select('id')

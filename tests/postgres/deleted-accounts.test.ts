@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enableTwoFactor, generateTwoFactorSecret, updateProfile } from '#core/contract/account.ts';
+import {
+  deleteAccount,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  updateProfile,
+} from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { saveNotifications, savePushSubscription } from '#core/contract/notifications.ts';
 import { disableTwoFactor, renewRecoveryCodes } from '#core/contract/security.ts';
 import { eraseAccount } from '#server/services/erase-account.ts';
+import { lockAccount } from '#server/services/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
 import { subscription } from '#tests/support/push-subscription.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
 
 let database: FreshDatabase;
 let server: InProcess;
@@ -129,3 +136,17 @@ test.each([
     expect(statuses).toEqual([404]);
   },
 );
+
+test('SEC-05 an account that is deleted twice at once is deleted, and its owner is told once', async () => {
+  const { api, deps } = server;
+  const who = await person(deps);
+  const own = { credential: who.credential };
+  const { sent } = await inTransaction(deps.db, async (tx) => {
+    await lockAccount(tx, who.id);
+    const underWay = [api.call(deleteAccount, {}, own), api.call(deleteAccount, {}, own)];
+    await expect.poll(waiting).toBe(2);
+    return { sent: underWay };
+  });
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await new Sandbox(server.url).inbox(who.email)).toHaveLength(1);
+});

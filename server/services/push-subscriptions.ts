@@ -1,6 +1,7 @@
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { savePushSubscription } from '#core/contract/notifications.ts';
 import type { Deps } from '#server/deps.ts';
+import { sessionOver } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from './users.ts';
 
@@ -44,6 +45,14 @@ export async function subscribe(
   }
   const row = { endpoint, p256dh, auth };
   return withAccount(deps, userId, async (tx) => {
+    // A sign-out that is under way is waited for: a session that is over takes nothing any more.
+    const session = await tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '=', sessionId)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!session) return sessionOver();
     await tx
       .deleteFrom('push_subscriptions')
       .where('endpoint', '=', endpoint)

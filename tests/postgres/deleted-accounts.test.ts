@@ -11,6 +11,7 @@ import { saveAddress } from '#core/contract/address-book.ts';
 import { saveNotifications, savePushSubscription } from '#core/contract/notifications.ts';
 import { disableTwoFactor, renewRecoveryCodes } from '#core/contract/security.ts';
 import { eraseAccount } from '#server/services/erase-account.ts';
+import { endSessions } from '#server/services/sessions.ts';
 import { lockAccount } from '#server/services/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
@@ -149,4 +150,18 @@ test('SEC-05 an account that is deleted twice at once is deleted, and its owner 
   });
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
   expect(await new Sandbox(server.url).inbox(who.email)).toHaveLength(1);
+});
+
+test('PROF-06 a browser that signs out while it subscribes takes nothing that is pushed', async () => {
+  const { api, deps } = server;
+  const who = await person(deps);
+  const own = { credential: who.credential };
+  const { sent } = await inTransaction(deps.db, async (tx) => {
+    await endSessions(tx, who.id);
+    const subscribing = api.call(savePushSubscription, subscription(), own);
+    await expect.poll(waiting).toBe(1);
+    return { sent: subscribing };
+  });
+  expect(await sent).toMatchObject({ status: 401, refusal: { code: 'UNAUTHENTICATED' } });
+  expect(await rowsAbout(who)).toEqual({});
 });

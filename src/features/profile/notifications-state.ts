@@ -13,9 +13,11 @@ import {
   switched,
   switchedAll,
 } from '#core/domain/notifications.ts';
+import { inOrder } from '#core/in-order.ts';
 import { type PushState, pushState, subscribePush, unsubscribePush } from '#platform/push.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
+import { sameCustomer } from '#transport/same-customer.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 
@@ -43,11 +45,18 @@ export const notifications = proxy<NotificationsState>(empty(undefined));
 /** What the server has, for when a change does not reach it. */
 let saved: Chosen = defaultChosen;
 
+/** The saving that is under way; it ends with its customer. */
+let saving: object | undefined;
+
+const questions = inOrder();
+
 export async function loadNotifications(): Promise<void> {
   const owner = session.user?.id;
   if (owner !== notifications.owner) Object.assign(notifications, empty(owner));
+  const isNews = questions.ask();
   const [outcome, push] = await Promise.all([call(getNotifications, {}), pushState()]);
-  if (session.user?.id !== owner) return;
+  // What is being saved is newer than what was read, whichever comes first.
+  if (session.user?.id !== owner || saving || !isNews(outcome.ok)) return;
   if (outcome.ok) {
     const { popup, email, push_key, push_here } = outcome.value.data;
     // What is left of an earlier sign-in, perhaps of somebody else, tells this one nothing.
@@ -61,8 +70,6 @@ export async function loadNotifications(): Promise<void> {
 }
 
 const textOf = (chosen: Chosen): string => JSON.stringify(settled(chosen));
-
-let saving = false;
 
 /** One save at a time: what was chosen last is what is saved in the end. */
 async function saveAll(): Promise<void> {
@@ -83,9 +90,13 @@ async function saveAll(): Promise<void> {
 function choose(chosen: Chosen): void {
   notifications.chosen = chosen;
   if (saving) return;
-  saving = true;
+  const mine = {};
+  saving = mine;
   void saveAll().finally(() => {
-    saving = false;
+    if (saving !== mine) return;
+    saving = undefined;
+    // What was asked for until now may be of before it.
+    questions.changed();
   });
 }
 
@@ -94,20 +105,26 @@ export const turn = (channel: Channel, events: readonly string[], on: boolean): 
 
 export const turnAll = (on: boolean): void => choose(switchedAll(on));
 
-/** Web Push on this device. */
+/** Web Push on this device, for who turned it: the browser may ask about it until somebody else is here. */
 export async function turnPush(on: boolean): Promise<void> {
+  const isTheirs = sameCustomer();
+  const options = session.user ? { userId: session.user.id } : {};
   if (on) {
     const address = await subscribePush(notifications.pushKey);
-    const outcome = address && (await call(savePushSubscription, address));
+    const outcome = address && (await call(savePushSubscription, address, options));
     if (!outcome?.ok) {
       await unsubscribePush();
-      toast.error('Notifications could not be turned on in this browser.');
+      if (isTheirs()) toast.error('Notifications could not be turned on in this browser.');
     }
   } else {
     await unsubscribePush();
-    await call(deletePushSubscription, {});
+    await call(deletePushSubscription, {}, options);
   }
-  notifications.push = await pushState();
+  const push = await pushState();
+  if (isTheirs()) notifications.push = push;
 }
 
-whenCustomerChanges(() => Object.assign(notifications, empty(undefined)));
+whenCustomerChanges(() => {
+  saving = undefined;
+  Object.assign(notifications, empty(undefined));
+});

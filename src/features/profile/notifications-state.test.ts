@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { API_BASE } from '#core/contract/endpoint.ts';
+import { getNotifications, saveNotifications } from '#core/contract/notifications.ts';
+import { type Chosen, defaultChosen } from '#core/domain/notifications.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import type { loadNotifications, notifications, turnAll, turnPush } from './notifications-state.ts';
+
+const transport = transportKey(developmentKey.key, developmentKey.iv);
+
+const answer = ({ popup, email }: Chosen): Response => {
+  const data = { popup, email, push_key: 'k', push_here: false };
+  const body = { status: 'success', data };
+  return new Response(JSON.stringify({ res: seal(transport, body, nonceOf(new Uint8Array(16))) }));
+};
+
+interface Page {
+  readonly notifications: typeof notifications;
+  readonly loadNotifications: typeof loadNotifications;
+  readonly turnAll: typeof turnAll;
+  readonly turnPush: typeof turnPush;
+  /** Somebody else signs in, here or in another tab. */
+  readonly someoneElse: () => void;
+}
+let page: Page;
+const none: Chosen = { ...defaultChosen, popup: [] };
+
+/** What was asked, and what was to be saved, in the order it was sent. */
+let asked: { readonly path: string; readonly answered: PromiseWithResolvers<Response> }[];
+
+/** The question of this place, as soon as it has been asked. */
+const question = (place: number, { path }: { readonly path: string }) =>
+  vi.waitFor(() => {
+    const one = asked[place];
+    if (!one) throw new Error('not asked yet');
+    expect(one.path).toBe(path);
+    return one.answered;
+  });
+
+const user = { id: 'u1', email: 'a@kopa.test' };
+
+beforeEach(async () => {
+  vi.resetModules();
+  asked = [];
+  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
+  const storage = {
+    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
+  vi.stubGlobal('fetch', (url: string) => {
+    const answered = Promise.withResolvers<Response>();
+    asked.push({ path: url.slice(API_BASE.length), answered });
+    return answered.promise;
+  });
+  const { session } = await import('#transport/session.ts');
+  const someoneElse = (): void => {
+    if (session.user) session.user = { ...session.user, id: 'u2' };
+  };
+  page = { ...(await import('./notifications-state.ts')), someoneElse };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('PROF-06 an answer that was asked for earlier does not take the place of a later one', async () => {
+  const before = page.loadNotifications();
+  const after = page.loadNotifications();
+  (await question(1, getNotifications)).resolve(answer(defaultChosen));
+  await after;
+  (await question(0, getNotifications)).resolve(answer(none));
+  await before;
+  expect(page.notifications.chosen.popup).toEqual(defaultChosen.popup);
+});
+
+test('PROF-06 what is read while a choice is saved does not undo the choice', async () => {
+  const first = page.loadNotifications();
+  (await question(0, getNotifications)).resolve(answer(none));
+  await first;
+  const [before, during] = [page.loadNotifications(), question(1, getNotifications)];
+  const reading = await during;
+  page.turnAll(true);
+  const saving = await question(2, saveNotifications);
+  reading.resolve(answer(none));
+  await before;
+  const { popup, email } = page.notifications.chosen;
+  expect(popup).not.toEqual([]);
+  const [late, later] = [page.loadNotifications(), question(3, getNotifications)];
+  const lateReading = await later;
+  saving.resolve(answer({ popup, email }));
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  // Let the save come to its end.
+  await new Promise((resolve) => setTimeout(resolve));
+  lateReading.resolve(answer(none));
+  await late;
+  expect(page.notifications.chosen.popup).toEqual(popup);
+  expect(asked).toHaveLength(4);
+});
+
+test('PROF-06 SESS-08 a choice that is still being saved holds nobody else up', async () => {
+  const first = page.loadNotifications();
+  (await question(0, getNotifications)).resolve(answer(none));
+  await first;
+  page.turnAll(true);
+  await question(1, saveNotifications);
+  page.someoneElse();
+  await Promise.resolve();
+  const theirs = page.loadNotifications();
+  (await question(2, getNotifications)).resolve(answer(defaultChosen));
+  await theirs;
+  expect(page.notifications).toMatchObject({ owner: 'u2', status: 'ready', chosen: defaultChosen });
+  page.turnAll(true);
+  await question(3, saveNotifications);
+});
+
+test('PROF-06 SESS-08 what a browser is allowed later subscribes nobody but who had asked', async () => {
+  const allowed = Promise.withResolvers<string>();
+  const Notification = { requestPermission: () => allowed.promise, permission: 'default' };
+  const subscription = {
+    toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/x', keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => true,
+  };
+  const pushManager = { getSubscription: async () => null, subscribe: async () => subscription };
+  vi.stubGlobal('Notification', Notification);
+  vi.stubGlobal('window', { Notification, PushManager: {} });
+  const serviceWorker = { getRegistration: async () => ({ pushManager }) };
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker });
+  const turning = page.turnPush(true);
+  page.someoneElse();
+  allowed.resolve('granted');
+  await turning;
+  expect(asked).toEqual([]);
+  expect(page.notifications.push).toBe('unknown');
+});

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { getPriceHistory } from '#core/contract/price-history.ts';
 import { keptOnDevice } from '#tests/offline/worker.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
@@ -237,6 +238,26 @@ test('AST-01 BEY-23 a balance is read again when its page is seen again, and eve
   await context.route(wallet, (route) => route.fulfill({ status: 503, body: 'No' }));
   await page.clock.fastForward(30_000);
   await expect(page.getByText(/^Your balance at (\d{1,2} \w+, )?\d\d:\d\d$/)).toBeVisible();
+});
+
+test('AST-01 BEY-23 past prices are read again when their page is seen again, and every five minutes', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.5' } });
+  await page.clock.install();
+  await signIn(page, account);
+  let answered = 0;
+  page.on('response', (response) => {
+    if (response.url().endsWith(getPriceHistory.path)) answered += 1;
+  });
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  await expect(page.getByRole('slider', { name: 'Bitcoin price' })).toBeVisible();
+  await expect.poll(() => answered).toBe(1);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => answered).toBe(2);
+  await page.clock.fastForward(5 * 60_000);
+  await expect.poll(() => answered).toBe(3);
 });
 
 test('AST-02 SESS-03 an asset’s history comes, too, when its first request finds the token run out', async ({

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { PriceRange } from '#core/contract/price-history.ts';
 import { clockText } from '#core/domain/clock-text.ts';
@@ -23,6 +23,7 @@ import {
   spanText,
 } from './price-line.ts';
 import { loadPrices, prices, pricesKey } from './price-state.ts';
+import { usePrices } from './use-prices.ts';
 
 const ranges: readonly {
   readonly range: PriceRange;
@@ -124,9 +125,7 @@ export function PriceSection(props: Props) {
   const { timeZone } = useSnapshot(session);
   const known = useSnapshot(rates);
   const loaded = useSnapshot(prices)[pricesKey(code, range)];
-  useEffect(() => {
-    if (online) void loadPrices(code, range);
-  }, [code, range, online]);
+  usePrices(code, range);
 
   const chosen = ranges.find((one) => one.range === range);
   const now = holding && convertFromUsd(holding.price, currency, known.rates);

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import { getPriceHistory, type PriceRange } from '#core/contract/price-history.ts';
+import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 
@@ -13,6 +14,9 @@ export interface Prices {
 /** By asset and range, for this visit. Prices are nobody's secret: they outlive a sign-out. */
 export const prices: Record<string, Prices> = proxy({});
 
+/** For each of them: an answer that was asked for earlier does not know the interval that closed since. */
+const questions = new Map<string, ReturnType<typeof inOrder>>();
+
 export const pricesKey = (code: string, range: PriceRange): string => `${code}/${range}`;
 
 /** Loads or refreshes a range; what was known stays on screen until the answer is here. */
@@ -22,7 +26,11 @@ export async function loadPrices(code: string, range: PriceRange): Promise<void>
   if (known?.status !== 'ready') {
     prices[key] = { status: 'loading', points: [], failure: undefined };
   }
+  const asked = questions.get(key) ?? inOrder();
+  questions.set(key, asked);
+  const isNews = asked.ask();
   const outcome = await call(getPriceHistory, { currency_id: code, range });
+  if (!isNews(outcome.ok)) return;
   if (outcome.ok) {
     const points = outcome.value.data.map(({ at, close }) => ({
       at: Date.parse(at),

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+
+const transport = transportKey(developmentKey.key, developmentKey.iv);
+
+const answer = (...closes: readonly string[]): Response => {
+  const data = closes.map((close, hour) => {
+    const at = new Date(hour * 3_600_000).toISOString();
+    return { at, open: close, high: close, low: close, close };
+  });
+  const body = { status: 'success', data, as_of: '2026-11-22T12:00:00.000Z' };
+  return new Response(JSON.stringify({ res: seal(transport, body, nonceOf(new Uint8Array(16))) }));
+};
+
+/** The questions on their way, in the order they were asked. */
+let questions: PromiseWithResolvers<Response>[];
+
+/** The question of this place, as soon as it has been asked. */
+const question = (place: number) =>
+  vi.waitFor(() => {
+    const asked = questions[place];
+    if (!asked) throw new Error('not asked yet');
+    return asked;
+  });
+
+beforeEach(() => {
+  vi.resetModules();
+  questions = [];
+  const user = { id: 'u1', email: 'a@kopa.test' };
+  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
+  const storage = {
+    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
+  vi.stubGlobal('fetch', () => {
+    const asked = Promise.withResolvers<Response>();
+    questions.push(asked);
+    return asked.promise;
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('AST-01 past prices that were asked for earlier do not take the place of later ones', async () => {
+  const { loadPrices, prices, pricesKey } = await import('./price-state.ts');
+  const before = loadPrices('BTC', 'day');
+  await question(0);
+  const other = loadPrices('BTC', 'week');
+  await question(1);
+  const after = loadPrices('BTC', 'day');
+  (await question(2)).resolve(answer('1', '2'));
+  await after;
+  (await question(0)).resolve(answer('1'));
+  await before;
+  expect(prices[pricesKey('BTC', 'day')]?.points).toHaveLength(2);
+  // Another range is another question.
+  (await question(1)).resolve(answer('3'));
+  await other;
+  expect(prices[pricesKey('BTC', 'week')]).toMatchObject({
+    status: 'ready',
+    points: [{ price: '3' }],
+  });
+});

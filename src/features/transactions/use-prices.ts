@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import type { PriceRange } from '#core/contract/price-history.ts';
+import { online } from '#platform/network.ts';
+import { onReturn } from '#platform/on-return.ts';
+import { loadPrices } from './price-state.ts';
+
+/** Past prices are of whole hours and days: the last one is here soon after its end. */
+const REFRESH_EVERY_MS = 5 * 60_000;
+
+/** Keeps the past prices fresh while somebody looks: now, every five minutes, and when the page or the connection is back. */
+export function usePrices(code: string, range: PriceRange): void {
+  useEffect(() => {
+    const load = (): void => {
+      if (online.peek()) void loadPrices(code, range);
+    };
+    const whenSeen = (): void => {
+      if (document.visibilityState === 'visible') load();
+    };
+    load();
+    const ignore = onReturn(load);
+    const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
+    return () => {
+      ignore();
+      clearInterval(timer);
+    };
+  }, [code, range]);
+}

@@ -139,7 +139,7 @@ test('BEY-02 an outcome that arrives after the page was left is told all the sam
   expect(world.held).toBe(0);
 });
 
-test('PWA-06 a confirmation and its check hold updates back', async () => {
+test('PWA-06 a confirmation, its check and what it came to hold updates back', async () => {
   const confirming = answered<Confirmed>();
   const checking = answered<Checked>();
   const world = await quoted({ confirm: () => confirming.promise, check: () => checking.promise });
@@ -150,5 +150,7 @@ test('PWA-06 a confirmation and its check hold updates back', async () => {
   expect(world.held).toBe(1);
   checking.answer({ kind: 'done', value: confirmAnswer });
   await flushed();
+  expect(world.held).toBe(1);
+  world.swap.done();
   expect(world.held).toBe(0);
 });

@@ -214,6 +214,23 @@ test('PWA-06 a half-filled form and a live quote hold updates back; an empty for
   expect(world.held).toBe(0);
 });
 
+test('PWA-06 BEY-26 what became of a swap holds updates back, too, until it was read or its page left', async () => {
+  const world = await started();
+  const swap = async (): Promise<void> => {
+    world.swap.type('1');
+    await world.time.advance(1_000);
+    world.swap.press();
+    await flushed();
+  };
+  await swap();
+  expect([world.swap.state.phase, world.swap.state.amount, world.held]).toEqual(['success', '', 1]);
+  world.swap.done();
+  expect(world.held).toBe(0);
+  await swap();
+  world.swap.leave();
+  expect([world.swap.state.phase, world.held]).toEqual(['success', 0]);
+});
+
 test('SWAP-09 an answer for who has left starts nothing, and nothing is asked again', async () => {
   let answer: (quote: Outcome<QuoteAnswer>) => void = () => undefined;
   const world = await started({

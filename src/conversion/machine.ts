@@ -75,10 +75,11 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
 
   let left = false;
   let release: (() => void) | undefined;
-  /** A quote, a confirmation or a half-filled form must not be reloaded away (PWA-06). */
+  /** A quote, a confirmation, what became of it, or a half-filled form must not be reloaded away (PWA-06). */
   function follow(): void {
     const underWay = state.phase === 'confirming' || state.phase === 'checking';
-    if (underWay || (state.amount !== '' && !left)) release ??= deps.hold();
+    const shown = state.phase !== 'form' || state.amount !== '';
+    if (underWay || (shown && !left)) release ??= deps.hold();
     else {
       release?.();
       release = undefined;

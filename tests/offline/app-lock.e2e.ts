@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { BTC, CREATE, confirmButton, review } from '#tests/e2e/withdraw-page.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { controlled, deviceRecords, keptOnDevice } from './worker.ts';
@@ -131,4 +132,29 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
     .poll(async () => Object.keys(await deviceRecords(page)))
     .not.toEqual(expect.arrayContaining(['vault', 'snapshot-wallet']));
   expect(await page.evaluate(() => localStorage.getItem('kopa-lock'))).toBeNull();
+});
+
+test('BEY-26 BEY-02 a withdrawal that ended while nobody looked is told after the lock', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await controlled(page);
+  await deviceUnlock(page);
+  await page.goto('/profile/security');
+  await turn(page, 'Turn on');
+  await page.getByRole('link', { name: 'Wallet' }).first().click();
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await page.getByRole('link', { name: /^Bitcoin/ }).click();
+  await review(page, BTC, '0.1');
+  await confirmButton(page).click();
+  const made = page.getByRole('heading', { name: 'You withdraw 0.1 BTC' });
+  await expect(made).toBeVisible();
+  await leaveForLong(page);
+  await expect(lockScreen(page)).toBeVisible();
+  await expect(made).toBeHidden();
+  await unlockButton(page).click();
+  await expect(made).toBeVisible();
+  expect(network.sent(CREATE)).toBe(1);
 });

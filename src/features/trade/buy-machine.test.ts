@@ -220,7 +220,11 @@ test('PWA-06 amounts and a payment hold updates back', async () => {
   expect([world.buy.state.phase, world.held]).toEqual(['paying', 1]);
   world.buy.payment.returned('success');
   await flushed();
-  expect([world.buy.state.phase, world.held]).toEqual(['success', 0]);
+  // How it ended must not be reloaded away either before it was read.
+  expect([world.buy.state.phase, world.held]).toEqual(['success', 1]);
+  world.buy.done();
+  world.buy.type('fiat', '');
+  expect(world.held).toBe(0);
 });
 
 test('BUY-01 no price is asked for any more after the page was left', async () => {

@@ -87,10 +87,11 @@ export function createBuy(deps: BuyDeps, market: string) {
 
   let left = false;
   let release: (() => void) | undefined;
-  /** A payment or a half-filled form must not be reloaded away (PWA-06). */
+  /** A payment, how it ended, or a half-filled form must not be reloaded away (PWA-06). */
   function guard(): void {
-    const underWay = !['form', 'success', 'failure'].includes(state.phase);
-    if (underWay || (state.fiat + state.crypto !== '' && !left)) release ??= deps.hold();
+    const ended = state.phase === 'success' || state.phase === 'failure';
+    const underWay = state.phase !== 'form' && !ended;
+    if (underWay || ((ended || state.fiat + state.crypto !== '') && !left)) release ??= deps.hold();
     else {
       release?.();
       release = undefined;

@@ -378,6 +378,16 @@ test('PWA-06 a half-filled form holds updates back until it is done or left', as
   expect(held()).toBe(0);
 });
 
+test('PWA-06 BEY-26 that a withdrawal was made holds updates back, too, until its page is left', async () => {
+  const { machine, held } = await reviewed();
+  machine.confirm();
+  await settle();
+  expect([machine.state.phase, held()]).toEqual(['success', 1]);
+  machine.clear();
+  machine.leave();
+  expect(held()).toBe(0);
+});
+
 test('PWA-06 BEY-02 a withdrawal that is being found out holds nothing up once its page is left', async () => {
   const { machine, held } = await reviewed({ result: 'unknown', checked: 'until left' });
   machine.confirm();

@@ -136,12 +136,12 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 
   let left = false;
   let release: (() => void) | undefined;
-  /** A half-filled form, a review or a withdrawal under way must not be reloaded away (PWA-06). */
+  /** A half-filled form, a review, a withdrawal or what became of it must not be reloaded away (PWA-06). */
   function follow(): void {
     const { phase, address, amount } = state;
     const busy = phase === 'sending' || phase === 'checking';
-    const filled = phase !== 'success' && (address !== '' || amount.text !== '');
-    if (busy || (filled && !left)) release ??= deps.hold();
+    const shown = phase === 'success' || address !== '' || amount.text !== '';
+    if (busy || (shown && !left)) release ??= deps.hold();
     else {
       release?.();
       release = undefined;

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { pdfText } from '#tests/support/pdf-text.ts';
 import { controlled, deviceRecords, keptOnDevice } from './worker.ts';
 
 const total = (page: Page) => page.getByTestId('total');
@@ -246,7 +248,18 @@ test('PWA-04 BEY-07 of two answers of the same second the later one is kept, whi
   await expect(other.getByRole('link', { name: /^Bitcoin/ })).toContainText('0.5 BTC');
 });
 
-test('PWA-04 history and details open offline from the snapshot', async ({
+/** The history as a PDF, in one line. */
+async function exported(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'PDF', exact: true }).click(),
+  ]);
+  const [text = ''] = await pdfText(await readFile(await download.path()));
+  return text.replace(/\s+/g, ' ');
+}
+
+test('PWA-04 BEY-22 history and details open offline from the snapshot, and an export of it says of when it is', async ({
   page,
   network,
   customer,
@@ -254,8 +267,12 @@ test('PWA-04 history and details open offline from the snapshot', async ({
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await kept(page);
   await expect(total(page)).toBeVisible();
+  await page.goto('/transactions');
+  // What writes it is loaded when it is first needed.
+  expect(await exported(page)).toMatch(/Made [^·]+ · Time zone/);
   await network.cut();
   await page.goto('/transactions');
   await expect(page.getByText(/^Offline · showing what was saved at /)).toBeVisible();
   await expect(page.locator('main')).toContainText('0.5');
+  expect(await exported(page)).toMatch(/Made .+ · As of .+ · Time zone/);
 });

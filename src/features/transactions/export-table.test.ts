@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { StatementEntry } from '#core/domain/statement.ts';
-import { csvCells, csvColumns, exportName, pdfCells, pdfTotals } from './export-table.ts';
+import {
+  csvCells,
+  csvColumns,
+  exportName,
+  pdfCells,
+  pdfDocument,
+  pdfTotals,
+} from './export-table.ts';
 
 const at = Date.UTC(2026, 4, 13, 15, 30);
 const base = { status: '', at, trackingId: '' };
@@ -88,4 +95,13 @@ test('BEY-22 a PDF row reads as the list does, and the totals say what it comes 
 
 test('BEY-22 the file is named after what it holds and the customer’s day', () => {
   expect(exportName(context, 'csv')).toBe('transaction_history_All_Month_2026-05-14.csv');
+});
+
+test('BEY-22 PWA-04 what the device kept is exported as of when the server said it', () => {
+  const offline = { ...context, asOf: at - 9 * 86_400_000 };
+  expect(pdfDocument(offline).lines).toContain(
+    'Made May 14 at 1:30 AM · As of May 5 at 1:30 AM · Time zone: Australia/Brisbane (GMT+10:00)',
+  );
+  expect(exportName(offline, 'csv')).toBe('transaction_history_All_Month_2026-05-05.csv');
+  expect(pdfDocument(context).lines.join()).not.toContain('As of');
 });

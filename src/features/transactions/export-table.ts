@@ -15,6 +15,8 @@ export interface ExportContext extends HistoryFilter {
   readonly timeZone: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** When the server said what is exported, where that is not now: offline, of what the device keeps. */
+  readonly asOf?: number | undefined;
 }
 
 export const csvColumns: readonly string[] = [
@@ -84,12 +86,16 @@ const zoneText = ({ timeZone, now }: ExportContext): string => {
   return timeZone ? `${timeZone} (${offset})` : offset;
 };
 
+/** What was said earlier must not pass for what is known at the time the file is made. */
+const ageText = ({ asOf, timeZone, now }: ExportContext): string =>
+  asOf === undefined ? '' : ` · As of ${formatInstant(asOf, timeZone, now)}`;
+
 export const pdfDocument = (context: ExportContext): TableDocument => ({
   title: 'Transaction History',
   lines: [
     context.customer,
     `Type: ${context.type} · Period: ${context.period}`,
-    `Made ${formatInstant(context.now, context.timeZone, context.now)} · Time zone: ${zoneText(context)}`,
+    `Made ${formatInstant(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
   ],
   columns: [
     { title: 'Date', weight: 2.1 },
@@ -115,6 +121,6 @@ export const pdfTotals = (entries: readonly StatementEntry[]): readonly TableTot
 ];
 
 export const exportName = (context: ExportContext, ending: 'csv' | 'pdf'): string => {
-  const [day = ''] = timestampOf(context.now, context.timeZone).local.split(' ');
+  const [day = ''] = timestampOf(context.asOf ?? context.now, context.timeZone).local.split(' ');
   return fileName(['transaction_history', context.type, context.period, day], ending);
 };

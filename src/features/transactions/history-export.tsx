@@ -11,10 +11,12 @@ interface Props {
   readonly filter: HistoryFilter;
   /** The whole statement, where nothing of it is still on the server. */
   readonly whole: readonly StatementEntry[] | undefined;
+  /** When the server said so. */
+  readonly asOf: Date | undefined;
   readonly online: boolean;
 }
 
-export function HistoryExport({ filter, whole, online }: Props) {
+export function HistoryExport({ filter, whole, asOf, online }: Props) {
   const { user, timeZone } = useSnapshot(session);
   const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
   return (
@@ -24,7 +26,13 @@ export function HistoryExport({ filter, whole, online }: Props) {
         onExport={(format, options) =>
           exportHistory(
             format,
-            { ...filter, customer, timeZone, now: serverNow() },
+            {
+              ...filter,
+              customer,
+              timeZone,
+              now: serverNow(),
+              asOf: online ? undefined : asOf?.getTime(),
+            },
             online ? undefined : whole,
             options,
           )

@@ -49,6 +49,7 @@ export function TransactionsPage() {
         <HistoryExport
           filter={filter}
           whole={state.status === 'ready' && state.next === undefined ? statement : undefined}
+          asOf={state.asOf}
           online={online.value}
         />
       </div>

@@ -84,6 +84,8 @@ function LockScreen({ onUnlocked }: Props) {
 
 /** Stands above the page until it is unlocked, or until nobody is signed in any more. */
 export async function unlocked(): Promise<void> {
+  // Who left in another tab while this was on its way is not heard of again.
+  if (!isSignedIn()) return;
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   let unsubscribe = (): void => undefined;

@@ -158,3 +158,33 @@ test('BEY-26 BEY-02 a withdrawal that ended while nobody looked is told after th
   await expect(made).toBeVisible();
   expect(network.sent(CREATE)).toBe(1);
 });
+
+test.describe('without service workers', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('BEY-26 SESS-08 who signed out in another tab before the lock was there is not locked', async ({
+    page,
+    context,
+    customer,
+  }) => {
+    await signIn(page, await customer());
+    const other = await context.newPage();
+    await other.goto('/wallet');
+    // The mark alone shows the lock, and the other tab's at once.
+    await page.evaluate(() => localStorage.setItem('kopa-lock', 'on'));
+    await expect(lockScreen(other)).toBeVisible();
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/lock-screen-[^/]*\.js$/, async (route) => {
+      asked.resolve();
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto('/wallet', { waitUntil: 'commit' });
+    await asked.promise;
+    await other.getByRole('button', { name: 'Sign in again' }).click();
+    await expect(other).toHaveURL('/');
+    gate.resolve();
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(lockScreen(page)).toHaveCount(0);
+  });
+});

@@ -1,7 +1,12 @@
 import { defineConfig } from '@playwright/test';
-import { browserArguments, findBrowser } from './scripts/lib/browser.mjs';
+import { browserArguments, findBrowser, findHeadlessShell } from './scripts/lib/browser.mjs';
 
-const executablePath = findBrowser();
+/** How the given browser is started, and without one Playwright's own. */
+const launchedWith = (executablePath: string | undefined) => ({
+  args: [...browserArguments],
+  ...(process.getuid?.() === 0 ? {} : { chromiumSandbox: true }),
+  ...(executablePath && { executablePath }),
+});
 
 export default defineConfig({
   globalSetup: './tests/support/browser-setup.ts',
@@ -20,11 +25,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
-    launchOptions: {
-      args: [...browserArguments],
-      ...(process.getuid?.() === 0 ? {} : { chromiumSandbox: true }),
-      ...(executablePath && { executablePath }),
-    },
+    launchOptions: launchedWith(findBrowser()),
   },
   projects: [
     // First: the journeys of updates follow each other, and at the end they would keep one worker idle.
@@ -35,7 +36,12 @@ export default defineConfig({
       testMatch: '**/*.e2e.ts',
       // Installing the worker for every journey costs a fifth of the time; where it matters it is allowed.
       // What moves is drawn many times over; with motion the other project's journeys run.
-      use: { serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } },
+      use: {
+        serviceWorkers: 'block',
+        contextOptions: { reducedMotion: 'reduce' },
+        // The other project's journeys run in the browser that customers have.
+        launchOptions: launchedWith(findHeadlessShell() ?? findBrowser()),
+      },
     },
   ],
 });

@@ -68,6 +68,31 @@ export function findBrowser() {
   return undefined;
 }
 
+/** `Chromium 150.0.7871.100 built on …`: only the number. Undefined where it does not start. */
+function versionOf(path) {
+  try {
+    const options = { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync(path, ['--version'], options).match(/\d[\d.]+/)?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const shells = [
+  ...(process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'chromium-headless-shell')),
+  '/usr/lib/chromium/chromium-headless-shell',
+];
+
+/** The same Chromium without the window around the pages, which needs a quarter less of a processor. */
+export function findHeadlessShell() {
+  const browser = findBrowser();
+  if (!browser) return undefined;
+  const version = versionOf(browser);
+  return shells.find((path) => version && existsSync(path) && versionOf(path) === version);
+}
+
 /** Chromium's sandbox does not work for root; for everyone else it stays on. */
 export const browserArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -130,6 +130,9 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
               {both(review.total)}
             </Row>
           </dl>
+          <p className="cap">
+            It can be cancelled for a short while. Once it is on the network it can’t be reversed.
+          </p>
         </section>
         <section className="go" aria-label="Confirm">
           {state.error !== undefined && (
@@ -140,9 +143,6 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
           )}
           <p className="go__sum small">
             Total from your wallet <b className="num">{formatCrypto(review.total, asset.code)}</b>
-          </p>
-          <p className="cap">
-            It can be cancelled for a short while. Once it is on the network it can’t be reversed.
           </p>
           <div className={css.ways}>
             <Button

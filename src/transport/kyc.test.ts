@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import type { kyc, loadKyc } from './kyc.ts';
+import { stubSignedIn } from './signed-in.fixture.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 
@@ -31,17 +32,7 @@ async function asked(times: number) {
 beforeEach(async () => {
   vi.resetModules();
   questions = [];
-  const user = { id: 'u1', email: 'a@kopa.test' };
-  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
-  const storage = {
-    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  };
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('sessionStorage', storage);
-  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
-  vi.stubGlobal('fetch', () => {
+  stubSignedIn(() => {
     const question = Promise.withResolvers<Response>();
     questions.push(question);
     return question.promise;

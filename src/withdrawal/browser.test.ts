@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 
 /** What was asked, in the order it was sent. */
 let asked: { readonly path: string; readonly answered: PromiseWithResolvers<Response> }[];
@@ -8,17 +9,7 @@ let asked: { readonly path: string; readonly answered: PromiseWithResolvers<Resp
 beforeEach(() => {
   vi.resetModules();
   asked = [];
-  const user = { id: 'u1', email: 'a@kopa.test' };
-  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
-  const storage = {
-    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  };
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('sessionStorage', storage);
-  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
-  vi.stubGlobal('fetch', (url: string) => {
+  stubSignedIn((url: string) => {
     const answered = Promise.withResolvers<Response>();
     asked.push({ path: url.slice(API_BASE.length), answered });
     return answered.promise;

@@ -4,6 +4,7 @@ import { getNotifications, saveNotifications } from '#core/contract/notification
 import { type Chosen, defaultChosen } from '#core/domain/notifications.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 import type { loadNotifications, notifications, turnAll, turnPush } from './notifications-state.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -37,21 +38,10 @@ const question = (place: number, { path }: { readonly path: string }) =>
     return one.answered;
   });
 
-const user = { id: 'u1', email: 'a@kopa.test' };
-
 beforeEach(async () => {
   vi.resetModules();
   asked = [];
-  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
-  const storage = {
-    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  };
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('sessionStorage', storage);
-  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
-  vi.stubGlobal('fetch', (url: string) => {
+  stubSignedIn((url: string) => {
     const answered = Promise.withResolvers<Response>();
     asked.push({ path: url.slice(API_BASE.length), answered });
     return answered.promise;

@@ -3,6 +3,7 @@ import { API_BASE } from '#core/contract/endpoint.ts';
 import { endOtherSessions, getSecurity } from '#core/contract/security.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 import type { endOthers, loadSecurity, security } from './security-state.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
@@ -44,24 +45,17 @@ const question = (place: number) =>
 beforeEach(async () => {
   vi.resetModules();
   questions = [];
-  const user = { id: 'u1', email: 'a@kopa.test', is2FA: 0 };
-  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
-  const storage = {
-    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  };
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('sessionStorage', storage);
-  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
-  vi.stubGlobal('fetch', (url: string) => {
-    const path = url.slice(API_BASE.length);
-    if (path === endOtherSessions.path) return Promise.resolve(sealed({ status: 'success' }));
-    expect(path).toBe(getSecurity.path);
-    const asked = Promise.withResolvers<Response>();
-    questions.push(asked);
-    return asked.promise;
-  });
+  stubSignedIn(
+    (url: string) => {
+      const path = url.slice(API_BASE.length);
+      if (path === endOtherSessions.path) return Promise.resolve(sealed({ status: 'success' }));
+      expect(path).toBe(getSecurity.path);
+      const asked = Promise.withResolvers<Response>();
+      questions.push(asked);
+      return asked.promise;
+    },
+    { is2FA: 0 },
+  );
   const { session } = await import('#transport/session.ts');
   page = {
     ...(await import('./security-state.ts')),

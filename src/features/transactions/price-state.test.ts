@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 
@@ -27,17 +28,7 @@ const question = (place: number) =>
 beforeEach(() => {
   vi.resetModules();
   questions = [];
-  const user = { id: 'u1', email: 'a@kopa.test' };
-  const stored = JSON.stringify({ token: 't', refreshToken: 'r', user, isAuthenticated: true });
-  const storage = {
-    getItem: (key: string) => (key === 'auth-storage' ? stored : null),
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  };
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('sessionStorage', storage);
-  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
-  vi.stubGlobal('fetch', () => {
+  stubSignedIn(() => {
     const asked = Promise.withResolvers<Response>();
     questions.push(asked);
     return asked.promise;

@@ -97,6 +97,8 @@ const entry = (code: string, balance: string): WalletEntry => ({
 export interface WorldOptions {
   /** Available amounts by code, or what answers with them; undefined: no answer and no snapshot. */
   balances?: Record<string, string> | (() => Promise<Record<string, string>>) | undefined;
+  /** Whether what is known by now is the device's copy alone. */
+  unanswered?: () => boolean;
   quote?: (now: number) => Promise<Outcome<QuoteAnswer>>;
   confirm?: () => Promise<Confirmed>;
   check?: () => Promise<Checked>;
@@ -175,7 +177,7 @@ export function fakeWorld(options: WorldOptions) {
         if (!balances) return false;
         const known = typeof balances === 'function' ? await balances() : balances;
         const entries = Object.entries(known).map(([code, amount]) => entry(code, amount));
-        show(entries, new Date(time.now()), false);
+        show(entries, new Date(time.now()), options.unanswered?.() ?? false);
         return true;
       },
       hold() {

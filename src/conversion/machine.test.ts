@@ -288,3 +288,35 @@ test('SWAP-14 a balance that was asked for before the swap is not shown after it
   await answer(2, '1');
   expect(available()).toBe('1');
 });
+
+test('SWAP-14 BEY-23 a balance of after the swap that got no answer is asked for again', async () => {
+  let unanswered = false;
+  const world = await started({ unanswered: () => unanswered });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  unanswered = true;
+  world.swap.press();
+  await flushed();
+  expect(world.swap.state).toMatchObject({ phase: 'success', holdingsStale: true });
+  world.swap.done();
+  await flushed();
+  expect(world.balanceLoads).toBe(3);
+  unanswered = false;
+  world.swap.resume();
+  await flushed();
+  expect(world.swap.state.holdingsStale).toBe(false);
+});
+
+test('SWAP-14 the connection is back while the outcome is read: the balances are asked for behind it', async () => {
+  const world = await started();
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  world.swap.press();
+  await flushed();
+  world.swap.resume();
+  await flushed();
+  expect(world.balanceLoads).toBe(3);
+  world.swap.done();
+  await flushed();
+  expect(world.balanceLoads).toBe(3);
+});

@@ -165,13 +165,19 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       if (buttonIn(state, rules).action === 'confirm') void confirming.confirm();
       else if (state.phase === 'form') void quotes.fetchQuote();
     },
-    done: () => confirming.done(),
+    done(): void {
+      confirming.done();
+      // What was asked for after the exchange may have had no answer.
+      if (state.phase === 'form' && (state.holdingsStale || !state.holdings)) void loadBalances();
+    },
 
     /** The page is seen again or the connection is back. */
     resume(): void {
+      // The balances of after the exchange are asked for when it is known what became of it.
+      if (state.phase === 'confirming' || state.phase === 'checking') return;
+      void loadBalances();
       if (state.phase !== 'form') return;
       quotes.resume();
-      void loadBalances();
       if (state.instrumentsStatus === 'failed') void loadInstruments();
     },
 

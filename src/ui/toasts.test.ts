@@ -74,3 +74,16 @@ test('SHELL-14 while somebody reads, nothing goes away', () => {
   clock.advance(3_000);
   expect(toasts.list.value[0]?.leaving).toBe(true);
 });
+
+test('SHELL-14 what is said again takes the place of itself and has its whole time', () => {
+  const { clock, toasts } = world();
+  toasts.error('No answer');
+  toasts.info('Something else');
+  clock.advance(2_000);
+  const again = toasts.error('No answer');
+  expect(toasts.list.value.map(({ text }) => text)).toEqual(['No answer', 'Something else']);
+  clock.advance(2_999);
+  expect(toasts.list.value[0]).toMatchObject({ id: again, leaving: false });
+  clock.advance(1);
+  expect(toasts.list.value[0]).toMatchObject({ id: again, leaving: true });
+});

@@ -40,9 +40,13 @@ export function createToasts(after: After = byTimer) {
     clocks.set(id, { ms, stop: after(ms, () => dismiss(id)) });
   };
 
-  function dismiss(id: number): void {
+  function stopClock(id: number): void {
     clocks.get(id)?.stop();
     clocks.delete(id);
+  }
+
+  function dismiss(id: number): void {
+    stopClock(id);
     list.value = list.value.map((one) => (one.id === id ? { ...one, leaving: true } : one));
     after(REMOVAL_MS, () => {
       list.value = list.value.filter((one) => one.id !== id);
@@ -51,10 +55,15 @@ export function createToasts(after: After = byTimer) {
 
   function show(kind: ToastKind, text: string, options: ToastOptions = {}): number {
     const id = ++last;
-    const made: Toast = { id, kind, text, title: options.title, leaving: false };
-    const dropped = [made, ...list.value].slice(MOST_TOASTS);
-    for (const one of dropped) clocks.get(one.id)?.stop();
-    list.value = [made, ...list.value].slice(0, MOST_TOASTS);
+    const { title } = options;
+    const made: Toast = { id, kind, text, title, leaving: false };
+    // Said again, it takes the place of itself: one to see, and another to hear.
+    const isSame = (one: Toast): boolean =>
+      one.kind === kind && one.text === text && one.title === title;
+    const others = list.value.filter((one) => !isSame(one));
+    const kept = [made, ...others].slice(0, MOST_TOASTS);
+    for (const one of list.value) if (!kept.includes(one)) stopClock(one.id);
+    list.value = kept;
     // Something that is still going on has no end of its own.
     if (kind !== 'loading') start(id, options.duration ?? TOAST_MS);
     return id;

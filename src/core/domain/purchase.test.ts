@@ -6,6 +6,7 @@ import {
   cryptoFor,
   feeOf,
   isProfileComplete,
+  isTooMuch,
   needsApproval,
   purchaseProblem,
   returnKind,
@@ -59,6 +60,11 @@ test('BUY-02 amounts and rate are checked in their order', () => {
   expect(purchaseProblem({ ...order, price: undefined })).toBe(
     'Exchange rate not available. Please try again.',
   );
+});
+
+test('BEY-09 BUY-02 what is typed is too much above the most, and never too little', () => {
+  expect(['20000', '0.01', ''].map(isTooMuch)).toEqual(Array(3).fill(false));
+  expect(['20000.01', '100000'].map(isTooMuch)).toEqual(Array(2).fill(true));
 });
 
 test('BUY-02 the currency symbol is taken off', () => {

@@ -79,6 +79,10 @@ export const limitsText = (currency: string): string =>
 
 export const withinLimits = (cents: bigint): boolean => cents >= LEAST_CENTS && cents <= MOST_CENTS;
 
+/** Whether a total, as far as it is typed, is already above what one purchase may cost. */
+export const isTooMuch = (total: string): boolean =>
+  (parseUnits(total, FIAT_SCALE) ?? 0n) > MOST_CENTS;
+
 export const limitProblem = (currency: string): string =>
   `A purchase by card can be ${limitsText(currency)}.`;
 

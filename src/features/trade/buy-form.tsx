@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { assetOf } from '#core/domain/currencies.ts';
 import { fiatSymbol, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { feeOf } from '#core/domain/purchase.ts';
+import { feeOf, isTooMuch, limitProblem } from '#core/domain/purchase.ts';
 import { Coin } from '#ui/coin.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { AmountBox } from './amount-box.tsx';
@@ -75,10 +75,10 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const empty = state.fiat === '' && state.crypto === '';
   const wrong = state.ambiguous
     ? 'That could be read in two ways. Type it without a thousands mark.'
-    : amountError;
+    : (amountError ?? (isTooMuch(total) ? limitProblem(market) : undefined));
   const doubted = (side: 'fiat' | 'crypto'): boolean =>
     state.ambiguous === undefined
-      ? side === 'fiat' && amountError !== undefined
+      ? side === 'fiat' && wrong !== undefined
       : side === state.ambiguous;
   const type = (side: 'fiat' | 'crypto') => (text: string) => {
     machine.type(side, text);

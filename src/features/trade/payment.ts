@@ -2,11 +2,13 @@ import type { ReturnKind } from '#core/domain/purchase.ts';
 import { type Failure, mayHaveHappened } from '#core/failure.ts';
 import type { BuyDeps, Opened, Recorded } from './buy-deps.ts';
 import type { BuyState, Order, Payment, PaymentResult, ResultStatus } from './buy-state.ts';
-import { boughtText, endText } from './purchase-texts.ts';
+import { boughtText, endText, uncheckedText } from './purchase-texts.ts';
 
 /** How often and how long the provider is asked when its page says that it is done. */
 const POLL_MS = 1_000;
 const POLLS = { success: 10, other: 3 } as const;
+
+const NOT_RECORDED = 'We could not record this payment. It is not lost.';
 
 type Hint = Recorded['data']['status'];
 
@@ -170,11 +172,12 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     for (let poll = 1; !gone.aborted; poll++) {
       const answer = await ask(order, made, hint);
       if (typeof answer !== 'string') {
-        const fallback = 'We could not record this payment. It is not lost.';
         unasked = answer.kind === 'offline' || mayHaveHappened(answer);
         // Of the payment itself it is not true that nothing was sent.
-        const text = unasked ? fallback : deps.failureText(answer, fallback);
-        show(order, made, { status: 'Error', text, saved: false });
+        const what = unasked
+          ? ({ status: 'Unknown', text: uncheckedText(order) } as const)
+          : ({ status: 'Error', text: deps.failureText(answer, NOT_RECORDED) } as const);
+        show(order, made, { ...what, saved: false });
         state.phase = 'form';
         return;
       }

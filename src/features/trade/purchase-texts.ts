@@ -25,6 +25,10 @@ export const thresholdText = (currency: string): string => whole(KYC_THRESHOLD_C
 export const waitingText = (at: number, timeZone: string): string =>
   `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}`;
 
+/** Nobody could be asked what became of it. */
+export const uncheckedText = ({ total, currency }: Bought): string =>
+  `Your card payment of ${formatFiat(total, currency)} could not be checked: there was no answer. It is not lost, and we ask again as soon as you are connected.`;
+
 export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
 
 /** What became of a purchase, in a sentence; of one that is open nothing is claimed. */

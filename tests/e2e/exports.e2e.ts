@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { getWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
+import { BTC } from './withdraw-page.ts';
 
 test.use({ timezoneId: 'Australia/Brisbane' });
 
@@ -74,6 +78,36 @@ test('BEY-22 TX-05 a receipt is printed without the page around it, and saved as
   await expect(page.getByText('Payment details')).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
+});
+
+test('TX-05 BEY-22 a receipt that is asked for before the fee is known waits for it', async ({
+  page,
+  app,
+  network,
+  customer,
+}) => {
+  const who = await customer({ balances: { BTC: '0.1' } });
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(who.email, who.password);
+  const request = {
+    amount: '0.01',
+    cryptoAddress: BTC,
+    paymentRouteId: 'btc-bitcoin',
+    fee: '0.00005',
+  };
+  await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
+  await signIn(page, who);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  const held = await network.holdAnswers(getWithdrawal.path);
+  await page.getByRole('link', { name: /^Withdraw.*0\.01/ }).click();
+  await held.arrived;
+  const save = page.getByRole('button', { name: 'Save receipt (PDF)' });
+  await save.click();
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  const [download] = await Promise.all([page.waitForEvent('download'), held.release()]);
+  const [text = ''] = await pdfText(await readFile(await download.path()));
+  expect(text.replace(/\s+/g, ' ')).toContain('Network fee 0.00005 BTC');
+  await expect(save).not.toHaveAttribute('aria-busy');
 });
 
 test('D26 PWA-04 an asset’s price over time, by keyboard and as a table; offline it is honest', async ({

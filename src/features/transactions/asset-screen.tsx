@@ -87,11 +87,7 @@ export function AssetScreen({ code, asset }: Props) {
           failed={
             <div className="banner banner--error" role="alert">
               <Icon name="alert" />
-              <p className="grow">
-                {connected
-                  ? `Failed to load transactions: ${state.failure}`
-                  : 'You’re offline, and no transactions are saved on this device yet.'}
-              </p>
+              <p className="grow">Failed to load transactions: {state.failure}</p>
               <button className="textbtn" type="button" onClick={() => location.reload()}>
                 Try again
               </button>

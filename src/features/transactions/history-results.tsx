@@ -16,13 +16,26 @@ interface Props {
   readonly mayGoOn?: boolean;
   /** What stands there when nothing matches. */
   readonly empty: ReactNode;
+  /** What stands there when the server was asked in vain. */
   readonly failed: ReactNode;
 }
 
 /** A history in whatever state it is: loading, failed, empty, or a list that can go on. */
 export function HistoryResults(props: Props) {
   const { history, state, entries, masked, online, mayGoOn = true, empty, failed } = props;
-  if (state.status === 'failed') return failed;
+  if (state.status === 'failed') {
+    return online ? (
+      failed
+    ) : (
+      <div className="banner banner--offline" role="status">
+        <Icon name="offline" />
+        <p className="grow">
+          You’re offline, and no transactions are saved on this device yet. They appear here when
+          the connection is back.
+        </p>
+      </div>
+    );
+  }
   if (state.status === 'loading') {
     return (
       <div className="card pad stack page-skeleton" role="status">

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
 import { formatInstantInFull } from '#core/domain/date-text.ts';
@@ -16,6 +16,8 @@ import css from './transactions.module.css';
 interface Props {
   readonly entry: StatementEntry;
   readonly facts: DetailFacts;
+  /** More is about to be known: a receipt that is asked for now waits for it. */
+  readonly awaited: boolean;
 }
 
 async function saveReceipt(
@@ -36,28 +38,35 @@ async function saveReceipt(
 }
 
 /** The receipt of a transaction: on paper, or as a PDF. */
-export function ReceiptActions({ entry, facts }: Props) {
+export function ReceiptActions({ entry, facts, awaited }: Props) {
   const { user, timeZone } = useSnapshot(session);
-  const [busy, setBusy] = useState(false);
+  const [wanted, setWanted] = useState<'paper' | 'file'>();
   const [failed, setFailed] = useState(false);
   const customer = user ? `${user.first_name} ${user.last_name}`.trim() || user.email : '';
+
+  const make = useEffectEvent(async (what: 'paper' | 'file'): Promise<void> => {
+    if (what === 'paper') window.print();
+    else setFailed(!(await saveReceipt(entry, facts, { customer, timeZone, now: serverNow() })));
+    setWanted(undefined);
+  });
+  useEffect(() => {
+    if (wanted && !awaited) void make(wanted);
+  }, [wanted, awaited]);
+
   return (
     <section aria-label="Receipt">
       <p className={css.onPaper}>
         {brand.company} · Receipt for {customer} · {formatInstantInFull(serverNow(), timeZone)}
       </p>
       <div className={`no-print ${css.receipt}`}>
-        <Button onClick={() => window.print()}>Print</Button>
+        <Button busy={wanted === 'paper'} onClick={() => setWanted('paper')}>
+          Print
+        </Button>
         <Button
-          busy={busy}
+          busy={wanted === 'file'}
           onClick={() => {
-            setBusy(true);
             setFailed(false);
-            const context = { customer, timeZone, now: serverNow() };
-            void saveReceipt(entry, facts, context).then((saved) => {
-              setBusy(false);
-              setFailed(!saved);
-            });
+            setWanted('file');
           }}
         >
           Save receipt (PDF)

@@ -67,12 +67,8 @@ export function ReceivedPage() {
           failed={
             <div className="banner banner--error" role="alert">
               <Icon name="alert" />
-              <p className="grow">
-                {connected
-                  ? `Failed to load transactions: ${state.failure}`
-                  : 'You’re offline, and no transactions are saved on this device yet.'}
-              </p>
-              {connected && <Button onClick={() => void wholeHistory.load()}>Try again</Button>}
+              <p className="grow">Failed to load transactions: {state.failure}</p>
+              <Button onClick={() => void wholeHistory.load()}>Try again</Button>
             </div>
           }
         />

@@ -101,7 +101,7 @@ export function TransactionDetailPage() {
           <WithdrawalTimeline followed={followed} held={entry.status === underWayText.requested} />
         </section>
       )}
-      <ReceiptActions key={entry.id} entry={entry} facts={facts} />
+      <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
     </div>
   );
 }

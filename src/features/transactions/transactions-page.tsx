@@ -81,12 +81,8 @@ export function TransactionsPage() {
           failed={
             <div className="banner banner--error" role="alert">
               <Icon name="alert" />
-              <p className="grow">
-                {online.value
-                  ? `Failed to load transactions: ${state.failure}`
-                  : 'You’re offline, and no transactions are saved on this device yet.'}
-              </p>
-              {online.value && <Button onClick={() => void wholeHistory.load()}>Try again</Button>}
+              <p className="grow">Failed to load transactions: {state.failure}</p>
+              <Button onClick={() => void wholeHistory.load()}>Try again</Button>
             </div>
           }
         />

@@ -73,6 +73,26 @@ test('PWA-04 PWA-03 the very first visit is kept too, before the worker serves t
   await expect(later.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
 });
 
+test('PWA-04 offline there is a history, too, for whoever never opened it', async ({
+  page,
+  network,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await controlled(page);
+  await page.clock.install();
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+  expect(Object.keys(await deviceRecords(page))).not.toContain('snapshot-history');
+  // Once the start is over.
+  await page.clock.runFor(10_000);
+  await keptOnDevice(page, 'history');
+  await network.cut();
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByText(/^Offline · showing/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
+});
+
 test('SESS-08 logging out in one tab clears the other tab and the device', async ({
   page,
   context,

@@ -1,0 +1,8 @@
+import { keepHistory } from './kept-history.ts';
+import { showNotices } from './notices.ts';
+
+/** One look around. `from`: when this page began, in the server's time. */
+export function look(from: number): void {
+  void showNotices(from);
+  void keepHistory();
+}

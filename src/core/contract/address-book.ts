@@ -49,7 +49,7 @@ export const saveAddress = endpoint({
   path: '/users/save-address',
   access: 'user',
   effect: 'write',
-  request: v.variant('kind', [
+  request: v.union([
     v.object({
       kind: v.literal('crypto'),
       label,

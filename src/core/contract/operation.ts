@@ -17,7 +17,7 @@ export const getOperationOutcome = endpoint({
   request: v.object({ idempotencyKey, operation: text(64) }),
   answer: v.object({
     ...success,
-    data: v.variant('outcome', [
+    data: v.union([
       v.object({ outcome: v.literal('done'), answer: v.record(v.string(), v.unknown()) }),
       v.object({ outcome: v.literal('never') }),
     ]),

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { flowHere } from '#platform/flow-lock.ts';
+import { online } from '#platform/network.ts';
 import { loadKyc, markReminderSeen, reminderSeen } from '#transport/kyc.ts';
 import type { ReminderProps } from './verification-dialog.tsx';
 
@@ -27,7 +28,7 @@ export function VerificationReminder() {
       if (gone || status === undefined || reminderSeen()) return;
       if (finished(status)) return markReminderSeen();
       const { VerificationDialog } = await import('./verification-dialog.tsx');
-      if (gone || reminderSeen() || flowHere()) return;
+      if (gone || reminderSeen() || flowHere() || !online.peek()) return;
       markReminderSeen();
       setReminder({ Dialog: VerificationDialog, status });
     };

@@ -269,3 +269,32 @@ test('KYC-05 whoever is doing something already is reminded at the next visit of
   await expect(reminder(page)).toBeVisible();
   expect(await seen()).toBe('true');
 });
+
+test('KYC-05 PWA-05 nobody is reminded without the connection that a verification needs', async ({
+  page,
+  customer,
+  network,
+}) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/verification-dialog-*.js', async (route) => {
+    const response = await route.fetch();
+    await release.promise;
+    await route.fulfill({ response });
+  });
+  const asked = page.waitForRequest('**/assets/verification-dialog-*.js');
+  await signIn(page, await customer({ approved: false }));
+  const dialog = (await asked).url();
+  await network.cut();
+  await expect(page.getByText(/^Offline/)).toBeVisible();
+  release.resolve();
+  await page.evaluate((url) => import(url), dialog);
+  const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));
+  expect(await seen()).toBeNull();
+  await expect(reminder(page)).toHaveCount(0);
+  // Back here with a connection there is somebody to ask.
+  await network.restore();
+  await page.getByRole('link', { name: 'Transactions' }).first().click();
+  await expect(page).toHaveURL('/transactions');
+  await page.goBack();
+  await expect(reminder(page)).toBeVisible();
+});

@@ -275,26 +275,27 @@ test('KYC-05 PWA-05 nobody is reminded without the connection that a verificatio
   customer,
   network,
 }) => {
-  const release = Promise.withResolvers<void>();
-  await page.route('**/assets/verification-dialog-*.js', async (route) => {
-    const response = await route.fetch();
-    await release.promise;
-    await route.fulfill({ response });
-  });
-  const asked = page.waitForRequest('**/assets/verification-dialog-*.js');
   await signIn(page, await customer({ approved: false }));
-  const dialog = (await asked).url();
+  // From here on the dialog is there, whatever becomes of the connection.
+  await reminder(page).getByRole('button', { name: 'Close' }).click();
+  const toHistoryAndBack = async (): Promise<void> => {
+    await page.getByRole('link', { name: 'Transactions' }).first().click();
+    await expect(page).toHaveURL('/transactions');
+    await page.goBack();
+  };
+  const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));
+  await page.evaluate(() => sessionStorage.removeItem('hasSeenAccountVerificationPopup'));
+  const status = await network.holdAnswers('/exchange/get-kyc-status');
+  await toHistoryAndBack();
+  await status.arrived;
+  const answered = page.waitForResponse('**/get-kyc-status');
   await network.cut();
   await expect(page.getByText(/^Offline/)).toBeVisible();
-  release.resolve();
-  await page.evaluate((url) => import(url), dialog);
-  const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));
+  await status.release();
+  await (await answered).finished();
   expect(await seen()).toBeNull();
   await expect(reminder(page)).toHaveCount(0);
-  // Back here with a connection there is somebody to ask.
   await network.restore();
-  await page.getByRole('link', { name: 'Transactions' }).first().click();
-  await expect(page).toHaveURL('/transactions');
-  await page.goBack();
+  await toHistoryAndBack();
   await expect(reminder(page)).toBeVisible();
 });

@@ -48,7 +48,7 @@ async function screens(root: string, define: Record<string, unknown>): Promise<S
       readonly walletScreen: typeof walletScreen;
     };
     return {
-      signIn: await htmlOf(first.firstScreen()),
+      signIn: await htmlOf(await first.firstScreen()),
       wallet: await htmlOf(wallet.walletScreen()),
     };
   } finally {

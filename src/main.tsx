@@ -72,7 +72,7 @@ const moment = (): Promise<void> => new Promise((done) => setTimeout(done, MOMEN
 async function start(): Promise<void> {
   // Its script is on its way from the beginning. What fails here is told where it is shown.
   const ready = firstPage()
-    ?.preload()
+    ?.load()
     .catch(() => undefined);
   // In the payment's own frame nothing is shown, and nobody could unlock.
   if (!returnedInFrame(location.pathname)) await passLock();

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
@@ -9,13 +9,14 @@ import { roleOf, session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { Later } from '#ui/later.tsx';
 import { pageTitle } from '#ui/page-title.ts';
+import { PartView } from '#ui/part.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { IdentityRejected } from './identity-rejected.tsx';
 import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation.ts';
 import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { notFound, type Page, pages } from './pages.ts';
+import { notFound, pages } from './pages.ts';
 import { behindLock } from './pass-lock.ts';
 import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
@@ -46,20 +47,14 @@ function useArrival(path: string, named: string | undefined): void {
   }, [path]);
 }
 
-function PageView({ page }: { readonly page: Page }) {
-  // Kept for as long as the page stands: another component would throw away what it holds.
-  const [View] = useState(page.view);
-  useEffect(pageShown, []);
-  return <View />;
-}
-
 function CurrentPage({ path }: { readonly path: string }) {
   const route = matchRoute(path);
   const page = (route && pages[route.path as RoutePath]) ?? notFound;
   return (
     <ErrorPanel key={path} title={drawsHeading(path) ? metaOf(path).title : undefined}>
-      <Suspense fallback={<PageSkeleton />}>
-        <PageView page={page} />
+      {/* React takes over what the build wrote in two steps: the frame, then the page. */}
+      <Suspense>
+        <PartView part={page} placeholder={<PageSkeleton />} onShown={pageShown} />
       </Suspense>
     </ErrorPanel>
   );

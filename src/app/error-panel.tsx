@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
 import { flowHeld } from '#platform/flow-lock.ts';
+import { isMissingPart } from '#platform/missing-part.ts';
 import { online } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
-import { isMissingPart } from './missing-part.ts';
 import { pageShown } from './page-shown.ts';
 
 interface Props {

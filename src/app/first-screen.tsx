@@ -5,13 +5,17 @@ import { assumeOnline } from '#platform/network.ts';
 import { isSignedIn } from '#transport/session.ts';
 import { App } from './app.tsx';
 import { whenShown } from './page-shown.ts';
+import { pages } from './pages.ts';
 
 /** What somebody who is not signed in sees at `/`: the build writes it into the shell. */
-export const firstScreen = () => (
-  <Router ssrPath="/">
-    <App />
-  </Router>
-);
+export async function firstScreen() {
+  await pages['/']?.load();
+  return (
+    <Router ssrPath="/">
+      <App />
+    </Router>
+  );
+}
 
 /**
  * Whether this visit begins with exactly what the build wrote, so that React can take it over: not where

@@ -1,43 +1,16 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { RoutePath } from '#core/routes.ts';
-import { isMissingStyle } from './missing-part.ts';
+import { type Part, part } from '#ui/part.tsx';
 
-export interface Page {
-  /** What draws it: itself where it is there already, else what waits for it. */
-  readonly view: () => ComponentType;
-  /** Fetches the page's code ahead of its being shown. */
-  readonly preload: () => Promise<void>;
+export interface Page extends Part {
   /** Asks for what the page will show; settles when that is known, or known not to come. */
   readonly begin?: (() => Promise<unknown>) | undefined;
 }
 
-/**
- * A page that is loaded when it is first shown, or before. One that is there already is drawn at once:
- * React would show a loading page for its minimum time even where nothing is left to load.
- */
-function page(load: () => Promise<ComponentType>, begin?: () => Promise<unknown>): Page {
-  let loaded: ComponentType | undefined;
-  let loading: Promise<ComponentType> | undefined;
-  const loadOnce = (): Promise<ComponentType> => {
-    loading ??= load().then(
-      (found) => {
-        loaded = found;
-        return found;
-      },
-      (error: unknown) => {
-        // Without its styles it would be drawn at the next try: only loading the app anew brings them.
-        if (!isMissingStyle(error)) loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  };
-  const Late = lazy(async () => ({ default: await loadOnce() }));
-  const preload = async (): Promise<void> => {
-    await loadOnce();
-  };
-  return { view: () => loaded ?? Late, preload, begin };
-}
+const page = (load: () => Promise<ComponentType>, begin?: () => Promise<unknown>): Page => ({
+  ...part(load),
+  begin,
+});
 
 const auth = page(async () => (await import('#features/auth/auth-page.tsx')).AuthPage);
 const verifyEmail = page(

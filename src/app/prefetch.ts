@@ -39,7 +39,7 @@ export function prefetchOnIntent(): void {
     const page = route && pages[route.path as RoutePath];
     // Asking for a dozen parts takes a phone longer than a frame, and what is touched is pressed at
     // once. What fails here is told where the page is shown.
-    if (page) afterFrame(() => void page.preload().catch(() => undefined));
+    if (page) afterFrame(() => void page.load().catch(() => undefined));
   };
   for (const sign of ['pointerover', 'touchstart', 'focusin', 'submit'] as const) {
     document.addEventListener(sign, prefetch, { passive: true });

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { PartView, part } from '#ui/part.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { type AuthTab, tabFromHistory } from './tab.ts';
 
-const SignUpForm = lazy(async () => ({
-  default: (await import('./sign-up-form.tsx')).SignUpForm,
-}));
+const signUpForm = part(async () => (await import('./sign-up-form.tsx')).SignUpForm);
+/** Whoever points at its tab is about to press it. What fails here is told where it is shown. */
+const prefetch = (): void => void signUpForm.load().catch(() => undefined);
 
 const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
   { value: 'signin', label: 'Sign In' },
@@ -48,6 +49,7 @@ export function AuthPage() {
             aria-controls={`panel-${value}`}
             tabIndex={tab === value ? 0 : -1}
             aria-current={tab === value ? 'true' : undefined}
+            onPointerEnter={value === 'signup' ? prefetch : undefined}
             onClick={(event) => {
               event.preventDefault();
               setTab(value);
@@ -72,9 +74,7 @@ export function AuthPage() {
         {tab === 'signin' ? (
           <SignInForm />
         ) : (
-          <Suspense fallback={<FormSkeleton />}>
-            <SignUpForm />
-          </Suspense>
+          <PartView part={signUpForm} placeholder={<FormSkeleton />} />
         )}
       </div>
     </div>

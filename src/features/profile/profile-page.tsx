@@ -1,5 +1,4 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ComponentType, lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -9,6 +8,7 @@ import { roleOf, session } from '#transport/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { usePageTitle } from '#ui/page-title.ts';
+import { type Part, PartView, part } from '#ui/part.tsx';
 import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -16,10 +16,8 @@ import { ProfileTabs } from './profile-tabs.tsx';
 import { naming, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
 import { SecuritySkeleton } from './security-skeleton.tsx';
 
-const part = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
-
 /** Each section comes when it is first shown. */
-const contents: Readonly<Record<Section, ComponentType>> = {
+const contents: Readonly<Record<Section, Part>> = {
   account: part(async () => (await import('./account-section.tsx')).AccountSection),
   verification: part(async () => (await import('./verification-section.tsx')).VerificationSection),
   security: part(async () => (await import('./security-section.tsx')).SecuritySection),
@@ -60,7 +58,6 @@ interface FrameProps {
 
 function SectionFrame({ section, role, awaited }: FrameProps) {
   useSignals();
-  const Content = contents[section];
   usePageTitle(naming[section].title);
   return (
     <div className="stack stack--wide">
@@ -76,10 +73,13 @@ function SectionFrame({ section, role, awaited }: FrameProps) {
         </Link>
       )}
       <h1>{naming[section].title}</h1>
-      <Suspense fallback={section === 'security' ? <SecuritySkeleton /> : <SectionSkeleton />}>
-        <Content />
+      <PartView
+        key={section}
+        part={contents[section]}
+        placeholder={section === 'security' ? <SecuritySkeleton /> : <SectionSkeleton />}
+      >
         {wide.value && section === 'account' && <Preferences role={role} />}
-      </Suspense>
+      </PartView>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { median, print } from './statistics.ts';
 
 /**
  * What a page costs, beside a bare page with and without the same libraries in the same run: requests and bytes, Lighthouse's mobile
- * figures, and how long the slowest interaction of a journey takes at a quarter of the processor.
+ * figures, and at a quarter of the processor how long the slowest interaction of a journey takes and how soon a page opens.
  */
 const RUNS = Number(process.env.RUNS ?? 3);
 const SLOWDOWN = 4;
@@ -143,6 +143,59 @@ const steps: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['an amount', (page) => page.getByRole('textbox', { name: /^I have/ }).pressSequentially('0.01')],
 ];
 
+/** What can be pressed in the wallet, and what its page is known by. */
+const arrivals = [
+  ['Swap', '#main .amount input'],
+  ['Buy/Sell', '#main .picker'],
+] as const;
+
+/** As long as a finger rests on what it presses. */
+const PRESS_MS = 80;
+
+/** From the touch to the page, whose code was not there before; medians of as many visits as of loads. */
+async function opening(context: BrowserContext, url: string): Promise<void> {
+  for (const [name, selector] of arrivals) {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      const page = await context.newPage();
+      await page.goto(`${url}/wallet`);
+      const link = page.getByRole('navigation', { name: 'Actions' }).getByRole('link', { name });
+      await page.getByRole('link', { name: 'Bitcoin' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      const opened = page.waitForEvent('console', (message) => message.text() === 'opened');
+      await page.evaluate((wanted) => {
+        addEventListener('touchstart', () => performance.mark('touched'), true);
+        const look = (): void => {
+          if (document.querySelector(wanted)) {
+            performance.mark('opened');
+            console.debug('opened');
+          } else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }, selector);
+      const box = await link.boundingBox();
+      if (!box) throw new Error(`${name} is not there to be pressed`);
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+      await new Promise((done) => setTimeout(done, PRESS_MS));
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await opened;
+      times.push(
+        await page.evaluate(() => {
+          const [from, to] = ['touched', 'opened'].map((mark) =>
+            performance.getEntriesByName(mark).at(-1),
+          );
+          return (to?.startTime ?? Number.NaN) - (from?.startTime ?? Number.NaN);
+        }),
+      );
+      await page.close();
+    }
+    print(`  ${name.padEnd(9)} ${median(times).toFixed(0).padStart(4)} ms`);
+  }
+}
+
 if ((await build()) !== 0) throw new Error('the build failed');
 const executablePath = findBrowser();
 const server = await startServer({ env: { SEED: 'demo' } });
@@ -152,6 +205,7 @@ const port = await freePort();
 const browser = await chromium.launchPersistentContext('', {
   args: [...browserArguments, `--remote-debugging-port=${port}`],
   viewport: { width: 390, height: 844 },
+  hasTouch: true,
   ...(executablePath && { executablePath }),
 });
 try {
@@ -168,6 +222,8 @@ try {
   await printLoads('swap', `${server.url}/swap`, port);
   print(`interaction to next paint at ${SLOWDOWN}x CPU`);
   await journey(browser, server.url);
+  print(`from a touch in the wallet to a page that was not opened before, at ${SLOWDOWN}x CPU`);
+  await opening(browser, server.url);
 } finally {
   await browser.close();
   bare.stop();

@@ -1,5 +1,5 @@
 import { geolocationPath } from '#core/public-paths.ts';
-import { online } from '#platform/network.ts';
+import { online, reportSilence } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 
 let asked: Promise<string> | undefined;
@@ -14,8 +14,9 @@ async function ask(): Promise<string> {
     const response = await fetch(geolocationPath);
     return response.ok ? codeIn(await response.json()) : '';
   } catch {
-    // Asked again when the page is opened anew.
+    // Asked again when the page is opened anew. Whether anybody answers at all is worth knowing, too.
     asked = undefined;
+    void reportSilence();
     return '';
   }
 }

@@ -3,6 +3,7 @@ import { safeParse } from 'valibot';
 import { geolocation } from '#core/contract/geolocation.ts';
 import { type Geolocation, marketCurrencyOf } from '#core/domain/region.ts';
 import { geolocationPath } from '#core/public-paths.ts';
+import { reportSilence } from '#platform/network.ts';
 import type { Place } from './session.ts';
 
 /** The browser's own time zone, where it says one. */
@@ -33,6 +34,8 @@ export async function locate(): Promise<Geolocation> {
     const parsed = safeParse(geolocation, answer);
     return parsed.success ? parsed.output : unknown;
   } catch {
+    // Whether anybody answers at all is worth knowing, too.
+    void reportSilence();
     return unknown;
   }
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { createUser } from '#core/contract/registration.ts';
 import { open } from '#core/envelope/envelope.ts';
+import { geolocationPath } from '#core/public-paths.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { transport } from '#tests/support/api-client.ts';
 import { appRuns, signIn, test } from '#tests/support/e2e.ts';
@@ -193,6 +194,34 @@ test('AUTH-11 from a country that is not supported the whole text appears and no
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true');
   await create(page).press('Enter');
   expect(network.sent('/users/send-email-otp')).toBe(0);
+});
+
+test('AUTH-11 BEY-23 a connection that is lost is not a country that is not supported', async ({
+  page,
+  context,
+  app,
+  network,
+  problems,
+}) => {
+  problems.allow(/ERR_|Failed to load resource/);
+  await context.addCookies([{ name: 'country', value: 'US', url: app.url }]);
+  await page.goto('/');
+  await appRuns(page);
+  const unavailable = page.getByText(/^Registration unavailable/);
+  await context.route(`**${geolocationPath}`, (route) => route.abort());
+  const lost = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith(geolocationPath),
+  );
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await lost;
+  await expect(page.getByText('Fill in every field')).toBeVisible();
+  await expect(unavailable).toBeHidden();
+  // Known again, it is asked for again.
+  await context.unroute(`**${geolocationPath}`);
+  await network.cut();
+  await expect(page.getByText('Creating an account needs a connection.')).toBeVisible();
+  await network.restore();
+  await expect(unavailable).toBeVisible();
 });
 
 test('AUTH-13 AUTH-16 pages of a flow that did not begin lead to its beginning', async ({

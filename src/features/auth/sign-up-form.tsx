@@ -22,7 +22,7 @@ import {
   sendRegistrationCode,
 } from './registration.ts';
 import { rememberSent, secondsToWait } from './resend.ts';
-import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
+import { isKnown, isOpenIn, signUpErrors } from './sign-up-rules.ts';
 
 const BirthCalendar = lazy(async () => ({
   default: (await import('./birth-calendar.tsx')).BirthCalendar,
@@ -46,7 +46,12 @@ export function SignUpForm() {
   const [picking, setPicking] = useState(false);
   const [busy, setBusy] = useState(false);
   const inputs = useRef(new Map<Field, HTMLInputElement | null>());
-  useEffect(() => void locate().then(setPlace), []);
+  const connected = online.value;
+  // Who could not be asked for it without a connection is asked for it once there is one.
+  useEffect(() => {
+    if (connected && !place)
+      void locate().then((found) => setPlace(isKnown(found) ? found : undefined));
+  }, [connected, place]);
 
   useFlow(
     'sign-up',
@@ -101,7 +106,7 @@ export function SignUpForm() {
   const incomplete = wrong.some((field) => touched.has(field)) ? FIX_ERRORS : 'Fill in every field';
   const reason = closed
     ? 'Registration is not open where you are.'
-    : !online.value
+    : !connected
       ? 'Creating an account needs a connection.'
       : wrong.length > 0
         ? incomplete

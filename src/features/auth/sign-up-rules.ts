@@ -23,8 +23,15 @@ export function signUpErrors(form: Registration, today: string): SignUpErrors {
   return Object.fromEntries(Object.entries(checked).filter(([, text]) => text !== undefined));
 }
 
-/** AUTH-11: open where the geolocated currency is AUD or EUR; without one the continent decides. */
-export const isOpenIn = (place: {
+interface Whereabouts {
   readonly currency: string;
   readonly continentCode: string;
-}): boolean => registrationOpen(place.currency || currencyOfContinent(place.continentCode));
+}
+
+/** Whether anybody knows where the visitor is: of who could not be asked for, nothing is claimed. */
+export const isKnown = ({ currency, continentCode }: Whereabouts): boolean =>
+  currency !== '' || continentCode !== '';
+
+/** AUTH-11: open where the geolocated currency is AUD or EUR; without one the continent decides. */
+export const isOpenIn = (place: Whereabouts): boolean =>
+  registrationOpen(place.currency || currencyOfContinent(place.continentCode));

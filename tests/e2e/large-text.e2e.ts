@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { openWithdraw, review, XRP } from './withdraw-page.ts';
 
 /** The browser's own setting for larger text, as far as a page can tell. */
 async function enlargeText(page: Page, percent: number): Promise<void> {
@@ -114,6 +115,22 @@ test('BEY-24 at 200 % text a swap and a purchase run out of nothing on a small p
   await expect(page.getByText(/^1 BTC = /)).toBeVisible();
   await page.getByRole('button', { name: 'AU$250' }).click();
   expect(await outside()).toEqual([]);
+  expect(await misfits(page)).toEqual([]);
+});
+
+test('BEY-03 BEY-24 the amount under review stands whole on every phone', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { XRP: '98765432.123456' } }));
+  await openWithdraw(page, 'Ripple');
+  await page.getByLabel('The recipient needs no tag').check();
+  await review(page, XRP, '29000.123456');
+  await expect(page.getByText(/^29,000\.123456 XRP$/).first()).toBeVisible();
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await misfits(page), String(width)).toEqual([]);
+  }
 });
 
 test('BEY-24 the words beside a network stay whole on the smallest phone', async ({

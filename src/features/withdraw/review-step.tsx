@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { formatCrypto } from '#core/domain/format.ts';
+import type { CSSProperties, ReactNode } from 'react';
+import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -85,6 +85,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
       <small className="muted">{fiatText(state, amount)}</small>
     </>
   );
+  const sum = formatDecimal(review.amount);
   const arrival = arrivalText(review.network);
   const sending = state.phase === 'sending';
   return (
@@ -103,8 +104,11 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
         >
           <div className={css.sum}>
             <p className="small muted">You’re sending</p>
-            <p className="balance num">
-              {review.amount} <small>{asset.code}</small>
+            <p
+              className="balance num"
+              style={{ '--chars': sum.length + asset.code.length } as CSSProperties}
+            >
+              {sum} <small>{asset.code}</small>
             </p>
             <p className="small muted num">{fiatText(state, review.amount)}</p>
           </div>

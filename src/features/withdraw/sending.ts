@@ -1,3 +1,4 @@
+import { formatDecimal } from '#core/domain/format.ts';
 import type { WithdrawAnswer, WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
 
@@ -6,7 +7,7 @@ const INVALID_CODE = 'Invalid 2FA code. Please try again.';
 const CANCELLED = '2FA verification cancelled';
 
 export const withdrewText = (amount: string, code: string): string =>
-  `Successfully withdrew ${amount} ${code}`;
+  `Successfully withdrew ${formatDecimal(amount)} ${code}`;
 
 /** Review, second factor, and sending exactly once (WD-07, WD-09, BEY-01, BEY-02, BEY-03). */
 export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => void) {

@@ -1,4 +1,5 @@
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
+import { formatDecimal } from '#core/domain/format.ts';
 import { Outcome } from '#ui/outcome.tsx';
 import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
@@ -24,7 +25,7 @@ export function Success({ summary, withdrawalId, onDone }: Props) {
   const ended = followed.withdrawal && undone[followed.withdrawal.status];
   return (
     <Outcome
-      title={ended ?? `You withdraw ${summary.amount} ${summary.currency}`}
+      title={ended ?? `You withdraw ${formatDecimal(summary.amount)} ${summary.currency}`}
       type="withdraw"
       tone={ended ? 'over' : 'good'}
       action="Done"

@@ -1,14 +1,21 @@
+import { cbc } from '@noble/ciphers/aes.js';
+import { utf8ToBytes } from '@noble/ciphers/utils.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import type { AnyEndpoint } from '#core/contract/endpoint.ts';
+import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { login } from '#core/contract/login.ts';
+import { getMerchantTransactions } from '#core/contract/merchant.ts';
 import { listNotices } from '#core/contract/notifications.ts';
-import { getEquivalentUsdc } from '#core/contract/payment.ts';
+import { getEquivalentUsdc, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { sendEmailOtp } from '#core/contract/registration.ts';
+import { toBase64 } from '#core/envelope/base64.ts';
+import { transport } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { hex32, rawCall } from '#tests/support/raw-call.ts';
 
 let server: InProcess;
 beforeAll(async () => {
@@ -38,6 +45,8 @@ const requests: readonly (readonly [string, AnyEndpoint, object])[] = [
   ['news of the latest instant', listNotices, { after: '+275760-09-13T00:00:00.000Z' }],
   ['news of an early instant', listNotices, { after: '-200000-09-13T00:00:00.000Z' }],
   ['news of the year 10000', listNotices, { after: '9999-12-31T23:59:59.999-12:00' }],
+  ['place among the routes', getPaymentRoutes, { offset: 1e300 }],
+  ['place among the routes, just too far', getPaymentRoutes, { offset: 1_000_000_001 }],
   ['news of no day', listNotices, { after: '2026-02-31T25:00:00.000Z' }],
 ];
 
@@ -51,6 +60,50 @@ test.each(requests)(
     expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
   },
 );
+
+test('NET-01 ADM-04 a page that no database can count to is refused as malformed, and is no failure of ours', async () => {
+  const { credential } = await person(server.deps, { role: 'admin' });
+  const before = server.log.length;
+  for (const page of [1e300, 2 ** 62, 1_000_000_001]) {
+    const reply = await server.api.call(getMerchantTransactions, { page }, { credential });
+    expect(reply).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
+  }
+  const last = { page: 1_000_000_000, limit: 500 };
+  const { data } = await server.api.must(getMerchantTransactions, last, { credential });
+  expect(data.details).toEqual([]);
+  expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
+});
+
+test('NET-01 BUY-06 what a page says beside a record, however deep, is no failure of ours', async () => {
+  const { id: user_id, credential } = await person(server.deps);
+  const id = 'deep';
+  await server.deps.db
+    .insertInto('purchases')
+    .values({
+      ...{ id, user_id, amount: '1', currency: 'AUD', crypto_units: '1', token: id },
+      ...{ crypto_currency: 'BTC', usdc: '1', usdc_rate: '1', status: 'declined' },
+      created_at: server.deps.clock.sql,
+      recorded_at: null,
+      next_check_at: server.deps.clock.sql,
+    })
+    .execute();
+  const before = server.log.length;
+  const record = {
+    ...{ nonce: hex32(), transaction_id: id, amount: '1', currency: 'AUD', usdc: '1' },
+    ...{ crypto_value: '1', crypto_currency: 'BTC', device_type: 'test', status: 'success' },
+  };
+  const deep = '['.repeat(15_000) + ']'.repeat(15_000);
+  const text = `${JSON.stringify(record).slice(0, -1)},"data":{"x":${deep}}}`;
+  const sealed = cbc(transport.key, transport.iv).encrypt(utf8ToBytes(text));
+  const reply = await rawCall(
+    server.url,
+    insertTransaction,
+    JSON.stringify({ req: toBase64(sealed) }),
+    { credential, headers: { 'idempotency-key': hex32() } },
+  );
+  expect(reply).toMatchObject({ status: 200, body: { data: { status: 'declined' } } });
+  expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
+});
 
 test('the last place and instant there are can be asked about', async () => {
   const { credential } = await person(server.deps);

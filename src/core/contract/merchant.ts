@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { empty, success, text } from './schemas.ts';
+import { empty, FURTHEST, success, text } from './schemas.ts';
 
 export const merchant = v.object({
   merchant_id: v.string(),
@@ -43,7 +43,7 @@ export const getMerchantTransactions = endpoint({
   access: 'admin',
   effect: 'read',
   request: v.object({
-    page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+    page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FURTHEST)), 1),
     limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
     search_key: v.optional(text(200), ''),
     order: v.optional(text(20), ''),

@@ -29,6 +29,9 @@ export const email = v.pipe(storable, v.trim(), v.toLowerCase(), v.maxLength(254
 /** A password as typed: never trimmed, bounded because hashing costs. */
 export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
+/** How far into a list is asked at most: further than any goes, and no more than a database counts. */
+export const FURTHEST = 1_000_000_000;
+
 /** An instant, ISO 8601 in UTC with a zone marker unless an endpoint says otherwise. */
 export const instant = v.string();
 

@@ -15,16 +15,33 @@ const REMEMBERED_SECONDS = 400 * 24 * 3600;
 const hashOf = (userId: string, deviceId: string): string =>
   createHash('sha256').update(`${userId}\n${deviceId}`).digest('base64url');
 
+/** Whether an account is so old that the devices it was used on may have been forgotten since. */
+async function mayHaveForgotten(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<boolean> {
+  const old = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('created_at', '<=', clock.sqlIn(-REMEMBERED_SECONDS))
+    .executeTakeFirst();
+  return old !== undefined;
+}
+
 /**
- * Remembers the device of a sign-in; true where it is new to an account that knows others. The first
- * device of an account is nobody's news. One that does not say which it is counts as new.
+ * Remembers the device of a sign-in; true where it is new to an account that knows others, or has
+ * rested until it knew none any more. The first device of an account is nobody's news. One that does
+ * not say which it is counts as new.
  */
 export async function meetDevice(
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock'>,
   tx: Tx,
   userId: string,
   deviceId: string | undefined,
 ): Promise<boolean> {
+  const { clock } = deps;
   const known = await tx
     .selectFrom('known_devices')
     .select('device_hash')
@@ -40,7 +57,8 @@ export async function meetDevice(
       .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet({ expires_at }))
       .execute();
   }
-  return known.length > 0 && !known.some(({ device_hash }) => device_hash === hash);
+  if (known.length === 0) return mayHaveForgotten(deps, tx, userId);
+  return !known.some(({ device_hash }) => device_hash === hash);
 }
 
 /** `sessionId`: the one that is opened on it; whoever holds that device need not be told. */

@@ -18,6 +18,7 @@ import {
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { sweep } from '#server/services/sweep.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -230,6 +231,20 @@ test('BEY-12 a sign-in from a device never seen is mailed, with where and when; 
   expect(
     JSON.stringify(await server.deps.db.selectFrom('known_devices').selectAll().execute()),
   ).not.toContain(mine);
+});
+
+test('BEY-12 a sign-in to an account that has rested until its devices were forgotten is mailed', async () => {
+  const other = await startInProcess();
+  const { email } = await person(other.deps);
+  const signIn = () => other.api.must(login, { email, password, device_id: newKey() });
+  const inbox = () => new Sandbox(other.url).inbox(email);
+  await signIn();
+  expect(await inbox()).toEqual([]);
+  other.deps.clock.advance(401 * 24 * 3_600_000);
+  await sweep(other.deps);
+  await signIn();
+  expect(await inbox()).toMatchObject([{ subject: 'New sign-in to your account' }]);
+  await other.close();
 });
 
 test('BEY-13 the link of a security mail does nothing until it is pressed, then freezes and signs out', async () => {

@@ -49,13 +49,17 @@ export const sweepables: readonly Sweepable[] = [
   },
 ];
 
-/** Removes a batch of what may go, so that no lock is held for long; how many rows that was. */
+/**
+ * Removes a batch of what may go, so that no lock is held for long; how many rows that was. A row that
+ * somebody holds is passed by: it is just being given a new life, such as that of a new code.
+ */
 async function removeSome({ db, clock }: Deps, what: Sweepable): Promise<number> {
   const { table, key, expiry, keptSeconds = DAY_SECONDS, only = sql`true` } = what;
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${columns}) in (
     select ${columns} from ${sql.table(table)}
     where ${sql.ref(expiry)} < ${clock.sqlIn(-keptSeconds)} and ${only} limit ${BATCH}
+    for update skip locked
   )`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }

@@ -295,6 +295,10 @@ test('BEY-13 a link that is old, foreign, broken or blank does nothing', async (
   for (const token of ['', 'x'.repeat(43), '<script>alert(1)</script>', '😀', 'x'.repeat(10_000)]) {
     expect((await press(`?token=${encodeURIComponent(token)}`)).status).toBe(410);
   }
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain']) {
+    const sent = { method: 'POST', headers: { 'content-type': type }, body: 'no form' };
+    expect((await fetch(`${server.url}/not-me`, sent)).status, type).toBe(410);
+  }
   const page = await fetch(`${server.url}/not-me?token=${encodeURIComponent('"><script>')}`);
   expect(page.status).toBe(410);
   expect(await page.text()).not.toContain('<script');

@@ -61,6 +61,12 @@ test.each(requests)(
   },
 );
 
+test('BEY-17 a notice about a purchase that no database can name is nobody’s, and is no failure of ours', async () => {
+  const body = JSON.stringify({ transaction: { tracking_id: 'a\0' } });
+  const reply = await fetch(`${server.url}/webhooks/payment`, { method: 'POST', body });
+  expect(reply.status).toBe(401);
+});
+
 test('NET-01 ADM-04 a page that no database can count to is refused as malformed, and is no failure of ours', async () => {
   const { credential } = await person(server.deps, { role: 'admin' });
   const before = server.log.length;

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import * as v from 'valibot';
+import { id as serverId } from '#core/contract/schemas.ts';
 import type { Now } from '#server/adapters/clock.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import type { PaymentGateway, PurchaseStatus, ReturnUrls } from './payment.ts';
@@ -45,7 +46,7 @@ export async function decideSandboxPayment(
     where token = ${token} and outcome is null`.execute(db);
 }
 
-const noticed = v.object({ transaction: v.object({ tracking_id: v.string() }) });
+const noticed = v.object({ transaction: v.object({ tracking_id: serverId }) });
 
 /** The purchase a notice is about and the key it must be signed with. */
 async function noticeKeyOf(

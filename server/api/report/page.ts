@@ -69,10 +69,20 @@ const over = page(
 
 const busy = page('Too many attempts', html`<p>Please try again in a few minutes.</p>`);
 
+/** The token of the form that was sent; empty where it is no form. */
+async function tokenOf(context: Context): Promise<string> {
+  try {
+    const { token } = await context.req.parseBody();
+    return typeof token === 'string' ? token : '';
+  } catch {
+    return '';
+  }
+}
+
 async function report(deps: Deps, context: Context): Promise<Response> {
   if (await limitAddress(deps, addressOf(deps.config, context))) return context.html(busy, 429);
-  const { token } = await context.req.parseBody();
-  if (typeof token !== 'string' || !TOKEN.test(token)) return context.html(over, 410);
+  const token = await tokenOf(context);
+  if (!TOKEN.test(token)) return context.html(over, 410);
   return (await reportNotMe(deps, token)) ? context.html(frozen) : context.html(over, 410);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { login } from '#core/contract/login.ts';
 import { getNewToken } from '#core/contract/session.ts';
+import { geolocationPath } from '#core/public-paths.ts';
 import { person, startInProcess } from '#tests/support/in-process.ts';
 
 test('one address has its attempts however many accounts it tries, exactly, and again later', async () => {
@@ -30,6 +31,34 @@ test('one network of IPv6 has the attempts of one address, however many addresse
   expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(10);
   expect(await attempt('2001:db8:1:3::1', 98)).toBe('INVALID_CREDENTIALS');
   expect(await attempt('::ffff:203.0.113.7', 99)).toBe('INVALID_CREDENTIALS');
+  await server.close();
+});
+
+test('NET-05 an address is the same on every connection, also where the proxy writes its port', async () => {
+  const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '20', TRUST_PROXY: 'on' } });
+  const attempt = async (address: string, i: number) => {
+    const request = { email: `a${i}@kopa.test`, password: 'Wrong-1234!' };
+    const headers = { 'x-forwarded-for': `198.51.100.9, ${address}` };
+    const reply = await server.api.call(login, request, { headers });
+    return reply.ok ? 'ok' : reply.refusal.code;
+  };
+  for (const address of ['203.0.113.7', '[2001:db8:1:2::3]']) {
+    const ports = Array.from({ length: 30 }, (_, i) => 50_000 + i);
+    const codes = await Promise.all(ports.map((port) => attempt(`${address}:${port}`, port)));
+    expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(10);
+  }
+  for (const [written, ip] of [
+    ['203.0.113.7:50000', '203.0.113.7'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['[2001:db8::1]:50000', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['unknown', 'unknown'],
+  ] as const) {
+    const headers = { 'x-forwarded-for': written };
+    const place = await fetch(`${server.url}${geolocationPath}`, { headers });
+    expect(await place.json()).toMatchObject({ ip });
+  }
   await server.close();
 });
 

@@ -76,12 +76,15 @@ async function moveOn(
   return moved.numUpdatedRows > 0n && next !== cursor;
 }
 
-/** Asks for what is new since the cursor, which moves only past what was taken. */
-async function readList(deps: Deps, incoming: Incoming): Promise<void> {
+/**
+ * Asks for what is new since the cursor, which moves only past what was taken. Where there is more than
+ * one go reads, or the server stops, the rest is due at once.
+ */
+async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal): Promise<void> {
   let cursor = await claim(deps, incoming);
   if (cursor === undefined) return;
   try {
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
+    for (let pages = 0; pages < MOST_PAGES && !stopping?.aborted; pages++) {
       const page = await incoming.list(cursor);
       if (!page) return deps.log.warn('the custodian does not tell of deposits');
       if (!(await takePage(deps, page))) return;
@@ -117,10 +120,17 @@ async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
   );
 }
 
-/** One look at what the custodian tells. Any number of processes may take it at the same time. */
-export async function followCustodian(deps: Deps, incoming: Incoming): Promise<void> {
-  await readList(deps, incoming);
-  await askPending(deps, incoming);
+/**
+ * One look at what the custodian tells, until `stopping`. Any number of processes may take it at the
+ * same time.
+ */
+export async function followCustodian(
+  deps: Deps,
+  incoming: Incoming,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await readList(deps, incoming, stopping);
+  if (!stopping?.aborted) await askPending(deps, incoming);
 }
 
 /** The custodian has something to tell: it is asked with the next step, by whoever takes it. */

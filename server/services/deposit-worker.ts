@@ -3,10 +3,10 @@ import { followCustodian } from './deposit-feed.ts';
 import { addBlocks, creditConfirmed } from './deposits.ts';
 import { repeat } from './repeat.ts';
 
-/** One step of the worker. Any number of processes may take it at the same time. */
-export async function stepDeposits(deps: Deps): Promise<void> {
+/** One step of the worker, until `stopping`. Any number of processes may take it at the same time. */
+export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { incoming } = deps.parties;
-  if (incoming) await followCustodian(deps, incoming);
+  if (incoming) await followCustodian(deps, incoming, stopping);
   else await addBlocks(deps);
   await creditConfirmed(deps);
 }
@@ -15,4 +15,4 @@ const EVERY_MS = 5_000;
 
 /** Follows the chains while the server runs; gives back how to stop, which waits for a step under way. */
 export const startDeposits = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'deposits not followed', () => stepDeposits(deps));
+  repeat(deps, EVERY_MS, 'deposits not followed', (stopping) => stepDeposits(deps, stopping));

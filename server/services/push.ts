@@ -74,18 +74,29 @@ const LIFETIME_SECONDS = 3600;
 
 /** A notice is taken by one process and tried once: it is news, and stands in the app as well. */
 async function take({ db, clock }: Deps) {
-  const { rows } = await sql<{ user_id: string; body: string }>`
+  const { rows } = await sql<{ id: string; user_id: string; body: string }>`
     update notices set pushed_at = ${clock.sql}
     where id in (
       select id from notices where pushed_at is null
       order by created_at limit ${BATCH} for update skip locked
     )
-    returning user_id, body`.execute(db);
+    returning id, user_id, body`.execute(db);
   return rows;
 }
 
-/** Gives what happened to the browsers that take it. Any number of processes may do so at once. */
-export async function pushDue(deps: Deps, deliver: Deliver = byHttp): Promise<void> {
+/** A notice that was taken and not tried is another process's to push. */
+const giveBack = ({ db }: Deps, id: string) =>
+  sql`update notices set pushed_at = null where id = ${id}`.execute(db);
+
+/**
+ * Gives what happened to the browsers that take it, until `stopping`. Any number of processes may do so
+ * at once.
+ */
+export async function pushDue(
+  deps: Deps,
+  deliver: Deliver = byHttp,
+  stopping?: AbortSignal,
+): Promise<void> {
   const due = await take(deps);
   if (due.length === 0) return;
   const subscriptions = await deps.db
@@ -98,7 +109,11 @@ export async function pushDue(deps: Deps, deliver: Deliver = byHttp): Promise<vo
     .execute();
   if (subscriptions.length === 0) return;
   const vapidDetails = { subject: SUBJECT, ...(await keysOf(deps)) };
-  for (const { user_id, body } of due) {
+  for (const { id, user_id, body } of due) {
+    if (stopping?.aborted) {
+      await giveBack(deps, id);
+      continue;
+    }
     for (const one of subscriptions.filter((subscription) => subscription.user_id === user_id)) {
       const keys = { p256dh: one.p256dh, auth: one.auth };
       try {
@@ -123,4 +138,4 @@ const EVERY_MS = 2_000;
 
 /** Pushes now and then; gives back how to stop, which waits for a round under way. */
 export const startPushing = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'notices not pushed', () => pushDue(deps));
+  repeat(deps, EVERY_MS, 'notices not pushed', (stopping) => pushDue(deps, byHttp, stopping));

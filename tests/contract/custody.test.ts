@@ -203,6 +203,29 @@ test('BEY-18 two workers at once and more deposits than one answer holds: each i
   await other.close();
 });
 
+test('BEY-18 a server that stops leaves the rest of a long list to others, at once', async () => {
+  const someone = await person(server.deps);
+  const { address } = await addressOf(someone);
+  custodian.page = 1;
+  custodian.tell(...Array.from({ length: 3 }, () => deposit(address, { amount: '0.1' })));
+  await custodian.notify(server.url);
+  const stopping = new AbortController();
+  const { incoming } = server.deps.parties;
+  if (!incoming) throw new Error('no custodian is configured');
+  const list: typeof incoming.list = (cursor) => {
+    stopping.abort();
+    return incoming.list(cursor);
+  };
+  const parties = { ...server.deps.parties, incoming: { ...incoming, list } };
+  const asked = custodian.listed();
+  await stepDeposits({ ...server.deps, parties }, stopping.signal);
+  expect(custodian.listed()).toBe(asked + 1);
+  expect(await held(someone, 'BTC')).toEqual(['0.1', '0']);
+  await stepDeposits(server.deps);
+  custodian.page = 100;
+  expect(await held(someone, 'BTC')).toEqual(['0.3', '0']);
+});
+
 test('BEY-18 the same output under another name is not credited again, but kept aside', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);

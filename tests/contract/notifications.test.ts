@@ -233,6 +233,23 @@ test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the 
   expect(sent).toHaveLength(2);
 });
 
+test('PROF-06 a server that stops leaves what it has not pushed to others', async () => {
+  const { credential, email } = await person(server.deps);
+  await server.api.must(savePushSubscription, subscription(), { credential });
+  for (let i = 0; i < 3; i += 1) await sandbox.deposit(email, 'BTC', '0.777', { confirmations: 0 });
+  const stopping = new AbortController();
+  let sent = 0;
+  const deliver = async () => {
+    stopping.abort();
+    sent += 1;
+    return 'delivered' as const;
+  };
+  await pushDue(server.deps, deliver, stopping.signal);
+  expect(sent).toBe(1);
+  await pushDue(server.deps, deliver);
+  expect(sent).toBe(3);
+});
+
 test('PROF-06 SESS-08 a browser is told of one customer’s news, and of none whose session has run out', async () => {
   const [former, next] = [await person(server.deps), await person(server.deps)];
   const sent: string[] = [];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Network } from '#server/adapters/custody/custody.ts';
 import type { ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -11,12 +12,21 @@ import { isAside, keepAside } from './deposits-aside.ts';
 /** The list has just told of it. */
 const FIRST_ASK_SECONDS = 60;
 
+/**
+ * Networks whose transactions may pay many at once and number no outputs: there the address and the
+ * asset tell them apart, as in the unique index of the table.
+ */
+const unnumbered: readonly Network[] = ['Ethereum', 'Avalanche C-Chain', 'Solana'];
+
 /** What is in the books of it already: by the custodian's name, or as the same output. */
 async function inBooks(tx: Tx, deposit: ReportedDeposit): Promise<DepositRow | undefined> {
+  const payee = unnumbered.includes(deposit.network)
+    ? sql`and address = ${deposit.address} and currency = ${deposit.currency}`
+    : sql``;
   const { rows } = await sql<DepositRow>`select * from deposits
     where external_id is not null and state <> 'dropped' and (
       external_id = ${deposit.id} or (network = ${deposit.network}
-        and transaction_hash = ${deposit.hash} and output_index = ${deposit.outputIndex})
+        and transaction_hash = ${deposit.hash} and output_index = ${deposit.outputIndex} ${payee})
     )
     order by external_id = ${deposit.id} desc limit 1 for update`.execute(tx);
   return rows[0];

@@ -26,6 +26,7 @@ import { cancelReason } from './migrations/0064-cancel-reason.ts';
 import { noticeAbout } from './migrations/0065-notice-about.ts';
 import { noticeSession } from './migrations/0066-notice-session.ts';
 import { grantCode } from './migrations/0067-grant-code.ts';
+import { depositOutputs } from './migrations/0068-deposit-outputs.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   noticeAbout,
   noticeSession,
   grantCode,
+  depositOutputs,
 ];

@@ -238,6 +238,29 @@ test('BEY-18 the same output under another name is not credited again, but kept 
   expect(await held(someone, 'BTC')).toEqual(['0.5', '0']);
 });
 
+test('BEY-18 one transaction that pays many, or in many assets, is credited to each, where outputs have no numbers', async () => {
+  const [one, two] = [await person(server.deps), await person(server.deps)];
+  const { address } = await addressOf(one, 'eth-ethereum');
+  const { address: another } = await addressOf(two, 'eth-ethereum');
+  const { txid } = deposit(address);
+  const batch = { network: 'Ethereum', currency: 'ETH', txid, confirmations: 32 };
+  const nameless = { ...batch, output_index: undefined };
+  await tell(deposit(address, nameless), deposit(another, nameless));
+  await tell(deposit(address, { ...nameless, currency: 'USDC', amount: '50' }));
+  expect(await held(one, 'ETH')).toEqual(['0.25', '0']);
+  expect(await held(two, 'ETH')).toEqual(['0.25', '0']);
+  expect(await held(one, 'USDC')).toEqual(['50', '0']);
+  expect(await aside()).toEqual({});
+  // The same one under another name is still the same, and an output with a number is nobody else's.
+  await tell(deposit(another.toLowerCase(), batch));
+  const { address: btc } = await addressOf(one);
+  const { address: other } = await addressOf(two);
+  await tell(deposit(btc, { txid }), deposit(other, { txid }));
+  expect(await held(two, 'ETH')).toEqual(['0.25', '0']);
+  expect(await held(two, 'BTC')).toEqual(['0', '0']);
+  expect(await aside()).toEqual({ 'same-output': 2 });
+});
+
 test('BEY-05 RCV-02 on a shared address the tag says whose deposit it is; without a known one it is nobody’s', async () => {
   const one = await person(server.deps);
   const two = await person(server.deps);

@@ -3,16 +3,24 @@ import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/regist
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordResetMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { takeCode } from './email-codes.ts';
 import { forgetAttempts } from './login-guard.ts';
 import { queueMail } from './outbox.ts';
-import { hashPassword, refuseCrowd } from './passwords.ts';
+import { hashPassword, passwordMatches, refuseCrowd } from './passwords.ts';
 import { alarmedRecipientOf } from './recipients.ts';
 import { holdWithdrawals } from './security-hold.ts';
 import { endSessions } from './sessions.ts';
+import { findUserByEmail } from './users.ts';
 import { cancelWaiting } from './withdrawal-steps.ts';
+
+/** What is frozen is opened by a new password: the one of before may be what somebody else knows. */
+const sameAgain = (): Refused =>
+  refuse(
+    'INVALID_INPUT',
+    'This is the password you have. Choose another one: somebody else may know it.',
+  );
 
 /**
  * Changes a forgotten password; why not, where it does not. It opens no session, so the second factor
@@ -28,9 +36,14 @@ export async function resetPassword(
   const crowded = refuseCrowd();
   if (crowded) return crowded;
   const password_hash = await hashPassword(request.password);
+  // Also where it does not count, or nobody has the address: the time it takes says nothing then.
+  const before = await findUserByEmail(deps.db, request.email);
+  const isSame = await passwordMatches(before?.password_hash, request.password);
   const changed = await inTransaction(deps.db, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.resetPassword };
     if (!(await takeCode(tx, deps.clock, what, request.otp))) return false;
+    // Rolled back, so that the code is good for another password.
+    if (isSame && before?.withdrawals_frozen) return sameAgain();
     const user = await tx
       .updateTable('users')
       .set({ password_hash })
@@ -45,6 +58,7 @@ export async function resetPassword(
     await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));
     return true;
   });
+  if (isRefused(changed)) return changed;
   // Refused out here: the transaction stays, for a code that was tried has been tried.
   if (!changed) return refuse('INVALID_CODE', 'Invalid code');
   // Those who locked the account out by guessing do not lock out its owner.

@@ -288,6 +288,29 @@ test('BEY-13 the link of a security mail does nothing until it is pressed, then 
   expect(Date.parse(withdrawalHold?.until ?? '')).toBeGreaterThan(server.deps.clock.now());
 });
 
+test('BEY-13 AUTH-16 what is frozen is opened by another password only, with the same code', async () => {
+  const { email, credential } = await withTwoFactor();
+  await press(linkIn((await newest(email))?.text));
+  expect(await alive(credential)).toBe(false);
+  await server.api.must(sendEmailOtp, { email, type: 2 });
+  const otp = await sandbox.code(email);
+  const reset = (chosen: string, code = otp) =>
+    server.api.call(verifyOtpAndUpdatePassword, { email, otp: code, password: chosen });
+  const frozen = () =>
+    server.deps.db
+      .selectFrom('users')
+      .select('withdrawals_frozen')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+  // Only who has the code is told.
+  const wrong = otp === '000000' ? '000001' : '000000';
+  expect(await reset(password, wrong)).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
+  expect(await reset(password)).toMatchObject({ refusal: { code: 'INVALID_INPUT' } });
+  expect(await frozen()).toEqual({ withdrawals_frozen: true });
+  expect(await reset('Other-demo-2026!')).toMatchObject({ ok: true });
+  expect(await frozen()).toEqual({ withdrawals_frozen: false });
+});
+
 test('BEY-13 a link that is old, foreign, broken or blank does nothing', async () => {
   const { email, credential } = await withTwoFactor();
   const path = linkIn((await newest(email))?.text);

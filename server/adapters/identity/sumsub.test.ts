@@ -47,6 +47,13 @@ test('KYC-01 KYC-03 a review becomes one of our statuses', () => {
   expect(status('{}')).toBeUndefined();
 });
 
+test('KYC-01 BEY-19 a review that waits for the customer is unfinished, one that waits for a service is under way', () => {
+  const status = (review: string) => statusOfReview(parseExactJson(`{"review":${review}}`));
+  expect(status('{"reviewStatus":"awaitingUser"}')).toBe('incomplete');
+  const green = '"reviewResult":{"reviewAnswer":"GREEN"}';
+  expect(status(`{"reviewStatus":"awaitingService",${green}}`)).toBe('submitted');
+});
+
 test('KYC-03 what the page reports changes nothing at the real provider', async () => {
   const { provider: seen, identity } = await connect(() => '{"review":{"reviewStatus":"pending"}}');
   await identity.widgetReported('u1', 'approved');

@@ -21,11 +21,15 @@ export function statusOfReview(applicant: ExactJson | undefined): KycStatus | un
   const result = member(review, 'reviewResult');
   switch (textMember(review, 'reviewStatus')) {
     case 'init':
+    // It has begun, and cannot go on without the customer.
+    case 'awaitingUser':
       return 'incomplete';
     case 'pending':
     case 'prechecked':
     case 'queued':
     case 'onHold':
+    // Another service is asked: an answer that comes with it is not the last word.
+    case 'awaitingService':
       return 'submitted';
     case 'completed':
       if (textMember(result, 'reviewAnswer') === 'GREEN') return 'approved';

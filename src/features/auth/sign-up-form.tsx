@@ -49,9 +49,11 @@ export function SignUpForm() {
   const connected = online.value;
   // Who could not be asked for it without a connection is asked for it once there is one.
   useEffect(() => {
-    if (connected && !place)
-      void locate().then((found) => setPlace(isKnown(found) ? found : undefined));
-  }, [connected, place]);
+    if (place) return;
+    return online.subscribe((now) => {
+      if (now) void locate().then((found) => setPlace(isKnown(found) ? found : undefined));
+    });
+  }, [place]);
 
   useFlow(
     'sign-up',

@@ -3,3 +3,7 @@ export const rejectedText =
   'Your account verification was rejected. Please contact support for assistance.';
 export const underReviewText =
   'Your account verification is under review. Please wait for approval before making withdrawals.';
+
+/** Nobody answered what the status is: it says nothing about the customer. */
+export const KYC_UNANSWERED =
+  'We could not look up your identity check. Check your connection and try again.';

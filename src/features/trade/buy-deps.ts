@@ -27,7 +27,8 @@ export interface BuyDeps {
   /** Whether the customer's profile has what a purchase needs (BUY-03). */
   profileComplete(): boolean;
   /** `pending` where nobody can say. */
-  kyc(): Promise<KycStatus>;
+  /** Undefined where there was no answer. */
+  kyc(): Promise<KycStatus | undefined>;
   /** Whether the payment form is the sandbox's (D30); undefined where nobody can say. */
   testForm(): Promise<boolean | undefined>;
   /** The page's origin, where the payment page sends the customer back to. */

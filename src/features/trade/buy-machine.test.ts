@@ -122,6 +122,16 @@ test.each([
   ['pending', '200.01', { phase: 'form', gate: 'verification' }, []],
   ['submitted', '500', { phase: 'form', gate: 'verification' }, []],
   ['rejected', '500', { phase: 'form', gate: undefined }, ['rejected']],
+  [
+    'unanswered',
+    '500',
+    {
+      phase: 'form',
+      gate: undefined,
+      error: expect.stringMatching(/^We could not look up .* Nothing was bought\.$/),
+    },
+    [],
+  ],
 ] as const)('BUY-04 an identity check that is %s and %s', async (kyc, amount, state, told) => {
   const world = await filled(amount, { kyc });
   world.buy.buy();

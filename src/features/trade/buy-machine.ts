@@ -8,6 +8,7 @@ import {
   usdcFor,
   withoutSymbol,
 } from '#core/domain/purchase.ts';
+import { KYC_UNANSWERED } from '#core/domain/verification-texts.ts';
 import type { Failure } from '#core/failure.ts';
 import type { BuyDeps } from './buy-deps.ts';
 import { initialBuy, type Order, type Side } from './buy-state.ts';
@@ -56,7 +57,8 @@ export function createBuy(deps: BuyDeps, market: string) {
   async function approved(total: string): Promise<boolean> {
     if (!needsApproval(total)) return true;
     const status = await deps.kyc();
-    if (status === 'rejected') deps.rejected();
+    if (status === undefined) state.error = `${KYC_UNANSWERED} Nothing was bought.`;
+    else if (status === 'rejected') deps.rejected();
     else if (status !== 'approved') state.gate = 'verification';
     return status === 'approved';
   }

@@ -35,7 +35,8 @@ export const refusal = (
 export interface BuyOptions {
   readonly price?: () => Promise<Outcome<string>>;
   readonly profileComplete?: boolean;
-  readonly kyc?: KycStatus;
+  /** `unanswered`: nobody says what it is. */
+  readonly kyc?: KycStatus | 'unanswered';
   readonly testForm?: boolean | undefined | Promise<boolean>;
   readonly open?: () => Promise<Performed<Opened>>;
   readonly checkOpen?: () => Promise<Asked<Opened>>;
@@ -95,7 +96,7 @@ export function buyWorld(options: BuyOptions = {}) {
         return options.price ? options.price() : ok('99500');
       },
       profileComplete: () => options.profileComplete ?? true,
-      kyc: async () => options.kyc ?? 'approved',
+      kyc: async () => (options.kyc === 'unanswered' ? undefined : (options.kyc ?? 'approved')),
       testForm: async () => ('testForm' in options ? options.testForm : true),
       origin: () => 'https://kopa.example',
       device: () => 'desktop',

@@ -45,7 +45,7 @@ export const browserDeps = (mine: () => boolean): WithdrawDeps => ({
     );
     return known;
   },
-  kyc: async () => (await loadKyc()) ?? 'pending',
+  kyc: loadKyc,
   async familiarity(paymentRouteId, cryptoAddress, tag) {
     const outcome = await call(checkWithdrawalAddress, { paymentRouteId, cryptoAddress, tag });
     return outcome.ok ? outcome.value.data : undefined;

@@ -46,8 +46,8 @@ export interface WithdrawDeps {
   balances(
     show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
   ): Promise<boolean>;
-  /** `pending` where it is missing or cannot be read (001 §4). */
-  kyc(): Promise<KycStatus>;
+  /** `pending` where it is missing (001 §4); undefined where there was no answer. */
+  kyc(): Promise<KycStatus | undefined>;
   familiarity(routeId: string, address: string, tag: string): Promise<Familiarity | undefined>;
   /** Whether the code of the dialog is right (D11). */
   verifyCode(otp: string): Promise<Outcome<boolean>>;

@@ -51,7 +51,8 @@ const answer = (request: WithdrawRequest): WithdrawAnswer => ({
 type Told = readonly [string, string, { title: string; duration: number } | undefined];
 
 interface Scene {
-  readonly kyc?: KycStatus;
+  /** `unanswered`: nobody says what it is. */
+  readonly kyc?: KycStatus | 'unanswered';
   readonly twoFactor?: boolean;
   /** What the server knows of it, where that is another thing. */
   readonly twoFactorNow?: boolean;
@@ -102,7 +103,7 @@ function world(scene: Scene = {}) {
       show([entry], new Date(), false);
       return true;
     },
-    kyc: async () => scene.kyc ?? 'approved',
+    kyc: async () => (scene.kyc === 'unanswered' ? undefined : (scene.kyc ?? 'approved')),
     async familiarity() {
       unchecked -= 1;
       if (unchecked >= 0) return undefined;
@@ -195,6 +196,13 @@ describe('WD-06 the identity check stands before the review', () => {
       expect(told).toEqual([]);
     },
   );
+
+  test('BEY-23 no answer says nothing about the customer, and can be asked for again', async () => {
+    const { machine, told } = await reviewed({ kyc: 'unanswered' });
+    expect(machine.state).toMatchObject({ phase: 'form', verifying: false });
+    expect(machine.state.error).toMatch(/^We could not look up .* Nothing was sent\.$/);
+    expect(told).toEqual([]);
+  });
 });
 
 describe('WD-07 the second factor', () => {

@@ -6,7 +6,7 @@ import type { Asset } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { readPaymentUri } from '#core/domain/payment-uri.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
-import { rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
+import { KYC_UNANSWERED, rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
 import {
   type AmountField,
   emptyAmount,
@@ -120,10 +120,11 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.phase = 'gate';
     state.error = undefined;
     const status = await deps.kyc();
-    const text = gateTexts[status];
     if (status !== 'approved') {
       state.phase = 'form';
-      if (text) deps.tell('error', text, GATE);
+      const text = status && gateTexts[status];
+      if (status === undefined) state.error = `${KYC_UNANSWERED} Nothing was sent.`;
+      else if (text) deps.tell('error', text, GATE);
       else state.verifying = true;
       return;
     }

@@ -21,6 +21,6 @@ export const CountdownRing = ({ seconds, of }: Props) => (
       <circle cx="20" cy="20" r="18" pathLength="100" />
       <circle cx="20" cy="20" r="18" pathLength="100" />
     </svg>
-    <span aria-hidden="true">{seconds}</span>
+    <span aria-hidden="true">{seconds || undefined}</span>
   </span>
 );

@@ -13,8 +13,9 @@ import type { Money } from './wallet-view.ts';
 
 /** Stands for a value nobody knows. */
 const UNKNOWN = '\u2013';
-/** Longer amounts get lines of their own on a small screen. */
+/** Longer amounts, and longer values, get lines of their own on a small screen. */
 const LONG = 18;
+const LONG_VALUE = 16;
 
 interface Props {
   readonly holding: Holding;
@@ -46,7 +47,7 @@ export const AssetRow = memo(function AssetRow({ holding, money, asOf, masked }:
   const asset = findAsset(code);
   const amount = formatDecimal(available);
   const worth = value === undefined ? UNKNOWN : formatFiat(value, money.currency);
-  const long = Math.max(amount.length + code.length, worth.length) > LONG;
+  const long = amount.length + code.length > LONG || worth.length > LONG_VALUE;
   return (
     <li>
       <Link

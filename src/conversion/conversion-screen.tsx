@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { subscribe } from 'valtio/vanilla';
 import { marketOf } from '#core/domain/region.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
@@ -42,7 +43,10 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
     machine.start();
     takeUp(machine);
     void loadForex();
-    return { machine, keep: () => mine() && keep(machine) };
+    const keepMine = (): unknown => mine() && keep(machine);
+    // Where the session ends under a confirmation, the page is gone before it is certain that it failed.
+    subscribe(machine.state, () => sessionExpired.peek() && keepMine());
+    return { machine, keep: keepMine };
   }, [rules]);
   return useMachine(begin);
 }

@@ -10,6 +10,10 @@ test('BEY-11 a typed amount is kept with its pair, a swap under way is not', () 
   expect(draftFrom({ phase: 'checking', pair, amount: '0.25' })).toBeUndefined();
 });
 
+test('BEY-11 TRD-03 what failed for certain is kept as it was typed', () => {
+  expect(draftFrom({ phase: 'failure', pair, amount: '0.25' })).toEqual({ pair, amount: '0.25' });
+});
+
 test('BEY-11 a kept draft counts only where its assets are offered', () => {
   expect(readDraft({ pair, amount: '0.25' }, 'EUR')).toEqual({ pair, amount: '0.25' });
   const tether = { pair: { source: 'BTC', target: 'USDT' }, amount: '1' };

@@ -8,11 +8,11 @@ export interface ConversionDraft {
   readonly amount: string;
 }
 
-/** The form as it stands; undefined where it is empty or already being confirmed. */
+/** The form as it stands, or behind a failure; undefined where it is empty or already being confirmed. */
 export const draftFrom = (
   state: Pick<ConversionState, 'phase' | 'pair' | 'amount'>,
 ): ConversionDraft | undefined =>
-  state.phase === 'form' && state.amount !== ''
+  (state.phase === 'form' || state.phase === 'failure') && state.amount !== ''
     ? { pair: { ...state.pair }, amount: state.amount }
     : undefined;
 

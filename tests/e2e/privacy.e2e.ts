@@ -10,7 +10,15 @@ import { signIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField as amount, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
 import { buyButton, openTrade, pay, withProfile } from './trade-page.ts';
-import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
+import {
+  addressField,
+  amountField,
+  BTC,
+  confirmButton,
+  openWithdraw,
+  review,
+  withdrawButton,
+} from './withdraw-page.ts';
 
 declare global {
   var toasts: string;
@@ -263,6 +271,57 @@ test('BEY-11 whoever signs in again finds a withdrawal as it was typed', async (
   await expect(amountField(page)).toHaveValue('0.125');
   await expect(withdrawButton(page)).toBeEnabled();
 });
+
+test('BEY-11 WD-09 a session that ends under the last press of a withdrawal takes nothing typed along', async ({
+  page,
+  app,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.5' } });
+  await signIn(page, account);
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.125');
+  await endOnServer(page, app.url);
+  await confirmButton(page).click();
+  await signInAgain(page, account);
+  await expect(page).toHaveURL(/\/send$/);
+  await expect(addressField(page)).toHaveValue(BTC);
+  await expect(amountField(page)).toHaveValue('0.125');
+  await withdrawButton(page).click();
+  // The review is a step of its own again, and the way back is no longer than it.
+  await page.getByRole('button', { name: 'Back to details' }).click();
+  await expect(amountField(page)).toHaveValue('0.125');
+  await withdrawButton(page).click();
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.125 BTC' })).toBeVisible();
+});
+
+for (const [side, path, press] of [
+  ['swap', '/swap', 'Swap'],
+  ['sale', '/buy-sell', 'Sell BTC'],
+] as const) {
+  test(`BEY-11 a session that ends under the press of a ${side} takes no amount along`, async ({
+    page,
+    app,
+    customer,
+  }) => {
+    const account = await customer({ balances: { BTC: '0.5' } });
+    await signIn(page, account);
+    if (side === 'swap') await openSwap(page);
+    else {
+      await openTrade(page);
+      await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    }
+    await amount(page).fill('0.125');
+    await expect(main(page, press)).toBeEnabled();
+    await endOnServer(page, app.url);
+    await main(page, press).click();
+    await signInAgain(page, account);
+    await expect(page).toHaveURL(path);
+    await expect(amount(page)).toHaveValue('0.125');
+    await expect(main(page, press)).toBeEnabled();
+  });
+}
 
 test('BEY-11 whoever signs in again is at the asset they looked at', async ({
   page,

@@ -1,10 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { subscribe } from 'valtio/vanilla';
 import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { amendHistoryState } from '#platform/history-state.ts';
 import { historyStep, pushHistoryStep } from '#platform/history-step.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
@@ -42,7 +44,10 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     const machine = createWithdraw(browserDeps(mine), asset, marketOf(session));
     machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined);
     void loadForex();
-    return { machine, keep: () => mine() && keep(machine) };
+    const keepMine = (): unknown => mine() && keep(machine);
+    // Where the session ends under a sending, the page is gone before it is certain that nothing was sent.
+    subscribe(machine.state, () => sessionExpired.peek() && keepMine());
+    return { machine, keep: keepMine };
   }, [asset]);
   return useMachine(begin);
 }
@@ -66,6 +71,10 @@ const REVIEW = 'review';
  * Answers how to go there.
  */
 function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void {
+  useEffect(() => {
+    // Whoever signs in again, or loads the page anew, may be where a review stood: now the form does.
+    if (historyStep() === REVIEW) amendHistoryState({ step: undefined });
+  }, []);
   useEffect(() => {
     if (!reviewing) return;
     pushHistoryStep(REVIEW);

@@ -506,6 +506,39 @@ test('BEY-02 WD-01 what another tab is sending takes no review away', async ({
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
 });
 
+test('BEY-01 BEY-02 a withdrawal that was refused can be sent after another tab found out about it', async ({
+  page,
+  context,
+  app,
+  network,
+  sandbox,
+  customer,
+}) => {
+  const who = await customer({ balances: { BTC: '0.1' } });
+  await signIn(page, who);
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.06');
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(who.email, who.password);
+  const same = { amount: '0.06', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' };
+  await api.must(createWithdrawal, same, { credential, idempotencyKey: newKey() });
+  const held = await network.holdAnswers(CREATE);
+  await confirmButton(page).click();
+  await held.arrived;
+  const other = await context.newPage();
+  await other.goto('/assets/send');
+  await other.getByRole('link', { name: /^Bitcoin/ }).click();
+  await expect(other.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
+  await held.release();
+  await expect(other.getByText('Nothing was sent.')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText(/insufficient/i);
+  await sandbox.deposit(who.email, 'BTC', '0.1');
+  await confirmButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was sent.');
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'You withdraw 0.06 BTC' })).toBeVisible();
+});
+
 test('WD-01 a step in the history with another asset shows the form of that one', async ({
   page,
   customer,

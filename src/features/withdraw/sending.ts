@@ -102,6 +102,10 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         if (asksAgain && failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
           return askCode(text);
         }
+        // Another tab asked what became of an earlier try, which closed its key: the server has the last word.
+        if (failure.kind === 'refused' && failure.refusal.code === 'KEY_CONFLICT') {
+          return check(current);
+        }
         if (failure.kind === 'refused' && failure.refusal.code === 'ADDRESS_LOOKALIKE') {
           void compare(review);
         }

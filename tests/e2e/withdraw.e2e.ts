@@ -520,7 +520,12 @@ test('BEY-01 BEY-02 a withdrawal that was refused can be sent after another tab 
   await review(page, BTC, '0.06');
   const api = new ApiClient(app.url);
   const credential = await api.signIn(who.email, who.password);
-  const same = { amount: '0.06', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' };
+  const same = {
+    amount: '0.06',
+    cryptoAddress: BTC,
+    paymentRouteId: 'btc-bitcoin',
+    fee: '0.00005',
+  };
   await api.must(createWithdrawal, same, { credential, idempotencyKey: newKey() });
   const held = await network.holdAnswers(CREATE);
   await confirmButton(page).click();

@@ -1,9 +1,12 @@
 import { expect } from '@playwright/test';
+import { createWithdrawal } from '#core/contract/funds.ts';
 import { getPriceHistory } from '#core/contract/price-history.ts';
 import { keptOnDevice } from '#tests/offline/worker.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
+import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { BTC } from './withdraw-page.ts';
 
 test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and what a purchase cost', async ({
   page,
@@ -66,6 +69,35 @@ test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and w
     'aria-pressed',
     'true',
   );
+});
+
+test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending when it is over', async ({
+  page,
+  app,
+  customer,
+  sandbox,
+}) => {
+  const who = await customer({ balances: { BTC: '0.1' } });
+  const api = new ApiClient(app.url);
+  const credential = await api.signIn(who.email, who.password);
+  const sent = {
+    amount: '0.05',
+    cryptoAddress: BTC,
+    paymentRouteId: 'btc-bitcoin',
+    fee: '0.00005',
+  };
+  await api.must(createWithdrawal, sent, { credential, idempotencyKey: newKey() });
+  for (let newer = 0; newer < 100; newer++) await sandbox.deposit(who.email, 'USDC', '1');
+  await signIn(page, who);
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const row = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  await expect(row).toContainText('Pending');
+  await sandbox.withdrawal(who.email, 'confirm');
+  // As when the page is looked at again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(row).toContainText('Withdrawn');
 });
 
 test('TX-01 a history on its way says so, and filters that match nothing', async ({

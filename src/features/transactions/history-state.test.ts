@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AccountTransaction } from '#core/contract/history.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { createHistory, type HistoryDeps, type HistoryPage } from './history-state.ts';
@@ -76,6 +76,54 @@ test('TX-01 a refresh puts what is new in front and keeps what was paged to', as
   await history.load();
   expect(ids()).toEqual(['9', '8']);
   expect(history.state.next).toBe('after-8');
+});
+
+test('BEY-15 a withdrawal under way on a page that was paged to is told as it is at every refresh', async () => {
+  const withdrawal = (now?: 'requested' | 'broadcast'): AccountTransaction => ({
+    ...transaction('w'),
+    ...(now && { withdrawal: now }),
+  });
+  const pages = new Map<string, HistoryPage>([
+    ['after-1', page(['0'], 'after-0')],
+    ['after-0', { transactions: [withdrawal('requested')], next: 'after-w' }],
+    ['after-w', page(['x'])],
+  ]);
+  const asked: string[] = [];
+  const { history, ids } = world({
+    further: async (after) => {
+      asked.push(after);
+      const found = pages.get(after);
+      return found ? ok(found) : fail(network);
+    },
+  });
+  await history.load();
+  for (let more = 0; more < 3; more++) await history.loadMore();
+  expect(ids()).toEqual(['2', '1', '0', 'w', 'x']);
+  const standing = (): string | undefined =>
+    history.state.transactions.find((one) => one.account_transaction_id === 'w')?.withdrawal;
+  for (const now of ['broadcast', undefined] as const) {
+    asked.length = 0;
+    pages.set('after-0', { transactions: [withdrawal(now)], next: 'after-w' });
+    await history.load();
+    await vi.waitFor(() => expect(standing()).toBe(now));
+    expect(ids()).toEqual(['2', '1', '0', 'w', 'x']);
+    expect(asked).toEqual(['after-1', 'after-0']);
+  }
+  // What is over stays as it was written: nothing is read again.
+  asked.length = 0;
+  await history.load();
+  expect(asked).toEqual([]);
+});
+
+test('BEY-15 TX-08 where an older page cannot be read again the list says so', async () => {
+  const requested = { ...transaction('w'), withdrawal: 'requested' as const };
+  const answers = [ok({ transactions: [requested], next: undefined }), fail(network)];
+  const { history, ids } = world({ further: async () => answers.shift() ?? fail(network) });
+  await history.load();
+  await history.loadMore();
+  await history.load();
+  await vi.waitFor(() => expect(history.state.failure).toBe('no answer'));
+  expect(ids()).toEqual(['2', '1', 'w']);
 });
 
 test('TX-01 of refreshes under way the older say nothing after the newest, answered or failed', async () => {

@@ -38,10 +38,12 @@ export interface HistoryDeps {
 const whole = (transactions: readonly AccountTransaction[]): readonly AccountTransaction[] =>
   ref(transactions);
 
-/** Entries stay as they were written: what was paged to goes on behind the newest, unless there is a gap. */
+const idOf = (one: AccountTransaction): string => one.account_transaction_id;
+
+/** What was paged to goes on behind the newest, unless there is a gap. */
 function refreshed({ transactions, next, source }: HistoryState, newest: HistoryPage): HistoryPage {
-  const fresh = new Set(newest.transactions.map((one) => one.account_transaction_id));
-  const older = transactions.filter((one) => !fresh.has(one.account_transaction_id));
+  const fresh = new Set(newest.transactions.map(idOf));
+  const older = transactions.filter((one) => !fresh.has(idOf(one)));
   return source === 'server' && older.length < transactions.length
     ? { transactions: whole([...newest.transactions, ...older]), next }
     : { transactions: whole(newest.transactions), next: newest.next };
@@ -68,6 +70,28 @@ export function createHistory(deps: HistoryDeps) {
     return owner;
   };
 
+  /**
+   * Entries stay as they were written, but for withdrawals that were under way: down to the last of
+   * these the pages behind the newest are read again.
+   */
+  async function readAgain(newest: HistoryPage, isNews: () => boolean): Promise<void> {
+    const underWay = new Set(state.transactions.filter((one) => one.withdrawal).map(idOf));
+    for (const one of newest.transactions) underWay.delete(idOf(one));
+    let { next } = newest;
+    while (next !== undefined && underWay.size > 0) {
+      const outcome = await deps.further(next);
+      if (!isNews()) return;
+      if (!outcome.ok) {
+        state.failure = deps.text(outcome.failure);
+        return;
+      }
+      const now = new Map(outcome.value.transactions.map((one) => [idOf(one), one]));
+      state.transactions = whole(state.transactions.map((one) => now.get(idOf(one)) ?? one));
+      for (const id of now.keys()) underWay.delete(id);
+      next = outcome.value.next;
+    }
+  }
+
   return {
     state,
 
@@ -82,6 +106,7 @@ export function createHistory(deps: HistoryDeps) {
         if (!isNews(source === 'server')) return;
         Object.assign(state, refreshed(state, page));
         Object.assign(state, { status: 'ready', asOf, source, failure: undefined });
+        if (source === 'server') void readAgain(page, () => isCurrent() && isNews(false));
       });
       if (!isCurrent() || outcome.ok || !isNews(false)) return;
       state.failure = deps.text(outcome.failure);

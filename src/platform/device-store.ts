@@ -13,14 +13,16 @@ let silent = false;
 async function run<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<T>,
+  again = true,
 ): Promise<T | undefined> {
   try {
     records ??= createStore(DATABASE, RECORDS);
     return await records(mode, work);
   } catch {
-    // Missing, blocked, full or broken. The next call opens the database anew.
+    // Missing, blocked, full or broken; or the browser closed it without a word, as Safari does after a
+    // sleep: opened anew it still takes what a sign-out has to delete.
     records = undefined;
-    return undefined;
+    return again ? run(mode, work, false) : undefined;
   }
 }
 

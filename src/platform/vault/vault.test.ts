@@ -1,4 +1,4 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const DAY_MS = 24 * 3_600_000;
@@ -123,6 +123,17 @@ test('SESS-08 sign-out removes the key before the records', async () => {
   expect(removed[0]).toBe('vault');
   expect((await dump()).size).toBe(0);
   expect(await page.readSnapshot('wallet', 'anna')).toBeUndefined();
+});
+
+test('SESS-08 a connection to the database that the browser closed leaves nothing there at sign-out', async () => {
+  const page = await signedIn();
+  await page.writeSnapshot('wallet', page.epoch, answer, new Date());
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('closed', 'InvalidStateError');
+  });
+  await page.destroyVault();
+  vi.restoreAllMocks();
+  expect((await dump()).size).toBe(0);
 });
 
 test('PWA-04 the next customer sees nothing of the one before, even where sign-out never ran', async () => {

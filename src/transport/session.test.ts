@@ -29,3 +29,35 @@ test.each([
     expect(session.user?.id).toBe(id);
   },
 );
+
+/** A tab that hears what another one did with the store. */
+async function listening(setItem: () => void = () => undefined) {
+  let value: string | null = stored('old');
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('localStorage', { getItem: () => value, setItem });
+  vi.resetModules();
+  const tab = await import('./session.ts');
+  tab.watchOtherTabs();
+  const hear = (newValue: string | null): void => {
+    value = newValue;
+    window.dispatchEvent(Object.assign(new Event('storage'), { key: 'auth-storage', newValue }));
+  };
+  return { ...tab, hear };
+}
+
+test('SESS-08 a tab hears of a sign-out on a full device, which removes what it cannot write', async () => {
+  const { session, hear } = await listening();
+  hear(null);
+  expect(session.user).toBeNull();
+});
+
+test('SESS-08 a tab that could not keep its own session on the device follows the other tabs again', async () => {
+  const { session, replaceToken, hear } = await listening(() => {
+    throw new Error('full');
+  });
+  replaceToken('newer');
+  hear('{}');
+  expect(session.user).toBeNull();
+  hear(stored('new'));
+  expect(session.user?.id).toBe('new');
+});

@@ -234,10 +234,13 @@ export function whenCustomerChanges(run: () => void): void {
 export function watchOtherTabs(): void {
   // A tab that was opened later has no keys of its visit yet.
   if (isSignedIn()) keepPlace(session);
-  window.addEventListener('storage', (event) => {
-    if (event.key === STORE_KEY) adoptStored();
-    // Somebody cleared the site's data.
-    else if (event.key === null) forget();
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key && key !== STORE_KEY) return;
+    // What another tab could write, the device keeps again.
+    kept = true;
+    // Given up by a full device that signs out; or somebody cleared the site's data.
+    if (newValue === null) forget();
+    else adoptStored();
   });
   // A page that comes back from the browser's history has heard nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {

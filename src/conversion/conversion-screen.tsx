@@ -12,6 +12,7 @@ import { session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed } from '#ui/outcome.tsx';
 import { useMachine } from '#ui/use-machine.ts';
+import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { browserDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
@@ -42,7 +43,6 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
     const machine = createConversion(browserDeps(rules, mine), rules, marketOf(session));
     machine.start();
     takeUp(machine);
-    void loadForex();
     const keepMine = (): unknown => mine() && keep(machine);
     // Where the session ends under a confirmation, the page is gone before it is certain that it failed.
     subscribe(machine.state, () => sessionExpired.peek() && keepMine());
@@ -66,6 +66,7 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
   const market = marketOf(useSnapshot(session));
   const { holdingsAsOf } = state;
   useShownAsOf(holdingsAsOf);
+  useReload(loadForex);
   useEffect(() => machine.setMarket(market), [machine, market]);
 
   switch (state.phase) {

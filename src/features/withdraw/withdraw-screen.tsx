@@ -6,6 +6,7 @@ import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { serverNow } from '#platform/clock.ts';
 import { amendHistoryState } from '#platform/history-state.ts';
 import { historyStep, pushHistoryStep } from '#platform/history-step.ts';
 import { online } from '#platform/network.ts';
@@ -18,6 +19,7 @@ import { sessionExpired } from '#transport/session-expired.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { toast } from '#ui/toasts.ts';
 import { useMachine } from '#ui/use-machine.ts';
+import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { browserDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
@@ -43,7 +45,6 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     const mine = sameCustomer();
     const machine = createWithdraw(browserDeps(mine), asset, marketOf(session));
     machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined);
-    void loadForex();
     const keepMine = (): unknown => mine() && keep(machine);
     // Where the session ends under a sending, the page is gone before it is certain that nothing was sent.
     subscribe(machine.state, () => sessionExpired.peek() && keepMine());
@@ -92,6 +93,19 @@ function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void
   return () => (historyStep() === REVIEW ? history.back() : machine.back());
 }
 
+/** The server's clock ends a hold: it is asked a moment later than this page's reading of it says. */
+const SURELY_MS = 1_000;
+
+/** A hold that ends while it is looked at is over then: nobody has to load the page anew for it. */
+function useHoldEnd({ reload }: WithdrawMachine, until: string | null | undefined): void {
+  useEffect(() => {
+    if (!until) return;
+    const left = Math.max(0, Date.parse(until) - serverNow());
+    const timer = setTimeout(reload, left + SURELY_MS);
+    return () => clearTimeout(timer);
+  }, [reload, until]);
+}
+
 function Screen({ machine }: { machine: WithdrawMachine }) {
   useSignals();
   // A field that is redrawn later than it is typed into loses its caret.
@@ -102,12 +116,14 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   // What is typed in the customer's currency is sent in crypto: not by a rate of long ago.
   const current = known.stale ? undefined : known.rates[market];
   const rate = market === 'USD' ? '1' : current;
-  const { holdingAsOf, asset } = state;
+  const { holdingAsOf, asset, hold } = state;
   usePageTitle(`Withdraw to ${asset.name}`);
   const back = useReviewStep(machine, ['review', 'code', 'sending'].includes(state.phase));
   useStep(state.phase === 'form' || state.phase === 'gate' ? 'details' : 'review');
   useEffect(() => machine.setMoney(market, rate), [machine, market, rate]);
   useShownAsOf(holdingAsOf);
+  useHoldEnd(machine, hold?.until);
+  useReload(loadForex);
 
   switch (state.phase) {
     case 'success':

@@ -1,8 +1,13 @@
 import { signal } from '@preact/signals-react';
-import { session, signOut } from './session.ts';
+import { session, signOut, whenCustomerChanges } from './session.ts';
 
-/** True once the server ended the session, until the customer has seen it (SESS-07). */
+/** True once the server ended the session, until the customer has seen it or signed in again (SESS-07). */
 export const sessionExpired = signal(false);
+
+// Whoever signs in, be it in another tab, has nothing more to be told.
+whenCustomerChanges(() => {
+  if (session.user) sessionExpired.value = false;
+});
 
 let ended: string | undefined;
 

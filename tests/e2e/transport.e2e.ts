@@ -178,6 +178,28 @@ for (const way of ['Escape', 'backdrop'] as const) {
   });
 }
 
+test('SESS-07 SESS-08 who signed in again in another tab, and out, is not told of the session before', async ({
+  page,
+  context,
+  customer,
+}) => {
+  const who = await customer();
+  await signIn(page, who);
+  const other = await context.newPage();
+  await endOnServer(page);
+  await page.goto('/wallet');
+  const dialog = page.getByRole('dialog', { name: 'Session Expired' });
+  await expect(dialog).toBeVisible();
+  await other.goto('/');
+  await signIn(other, who);
+  await expect(total(page)).toBeVisible();
+  await other.goto('/profile');
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test('SESS-07 on a public path nothing is shown', async ({ page, customer }) => {
   await signIn(page, await customer());
   await endOnServer(page);

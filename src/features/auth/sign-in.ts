@@ -7,7 +7,6 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { loadPlace } from '#transport/place.ts';
 import { type Place, signIn } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in' }
@@ -61,7 +60,6 @@ export async function attemptSignIn(
     ...(otp && { otp }),
   });
   if (!outcome.ok) return resultOf(outcome.failure, otp !== undefined);
-  sessionExpired.value = false;
   // What the browser was told for whoever had it before, and never signed out, ends with them.
   if ((await readVault())?.userId !== outcome.value.user.id)
     unsubscribePush().catch(() => undefined);

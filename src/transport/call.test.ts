@@ -97,6 +97,24 @@ test.each(['this', 'another'])(
   },
 );
 
+test('SESS-08 what one customer asked for while the token was renewed is not sent for the next', async () => {
+  const { read, end, now } = await tab();
+  const sent: string[] = [];
+  let asked: Promise<unknown> | undefined;
+  answers({}, (path) => {
+    sent.push(path);
+    if (path !== getNewToken.path) return;
+    queueMicrotask(() => {
+      asked = end();
+    });
+    elsewhere('new');
+  });
+  expect(await read()).toEqual(over);
+  expect(await asked).toEqual(over);
+  expect(sent).toEqual([getWalletList.path, getNewToken.path]);
+  expect(now()).toEqual(['new', false]);
+});
+
 test('SESS-07 a late answer to who signed out is nothing to tell about', async () => {
   const { end, now } = await tab();
   answers({ [logout.path]: ended }, () => {

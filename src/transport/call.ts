@@ -24,9 +24,10 @@ export async function call<E extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<Outcome<AnswerOf<E>>> {
   if (endpoint.access === 'anonymous') return exchange(endpoint, request, undefined, options);
+  // Of whoever asks: somebody else may be signed in when a refresh under way is done.
+  const { userId = session.user?.id } = options;
   await refreshSettled();
-  const isTheirs = options.userId === undefined || options.userId === session.user?.id;
-  if (!isSignedIn() || !isTheirs) return fail({ kind: 'session-over' });
+  if (!isSignedIn() || userId !== session.user?.id) return fail({ kind: 'session-over' });
   const { token, refreshToken } = session;
   const first = await exchange(endpoint, request, { token, refreshToken }, options);
   if (first.ok) return first;

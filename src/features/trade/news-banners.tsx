@@ -10,7 +10,7 @@ import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
-import { endText, waitingText } from './purchase-texts.ts';
+import { endText, openText, waitingText } from './purchase-texts.ts';
 import { putOff, toldOf } from './told.ts';
 import css from './trade.module.css';
 
@@ -26,6 +26,9 @@ interface ItemProps {
   readonly timeZone: string;
 }
 
+const whenOf = ({ created_at }: UnseenPurchase, timeZone: string): string =>
+  formatInstant(Date.parse(created_at), timeZone, serverNow());
+
 function Item({ item, timeZone }: ItemProps) {
   const { status } = item;
   const order = {
@@ -36,8 +39,7 @@ function Item({ item, timeZone }: ItemProps) {
   };
   return (
     <p>
-      {endText(status, order)}{' '}
-      <small>{formatInstant(Date.parse(item.created_at), timeZone, serverNow())}</small>
+      {endText(status, order)} <small>{whenOf(item, timeZone)}</small>
     </p>
   );
 }
@@ -82,14 +84,24 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
       <Icon name="info" />
       <div className={`grow ${css.all}`}>
         <div role="status">
-          <ul className={css.open}>
-            {items.map((item) => (
-              <li key={item.transaction_id}>
-                <Item item={item} timeZone={timeZone} />
-                {!alone && <Hide item={item} named />}
-              </li>
-            ))}
-          </ul>
+          {alone ? (
+            <Item item={alone} timeZone={timeZone} />
+          ) : (
+            <>
+              <p>{openText(items.length)}</p>
+              <ul className={css.open}>
+                {items.map((item) => (
+                  <li key={item.transaction_id}>
+                    <p className="num">
+                      {formatFiat(item.amount, item.currency)}{' '}
+                      <small>{whenOf(item, timeZone)}</small>
+                    </p>
+                    <Hide item={item} named />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
         <div className={css.ways}>
           <span className="small grow" role="status">

@@ -25,6 +25,10 @@ export const thresholdText = (currency: string): string => whole(KYC_THRESHOLD_C
 export const waitingText = (at: number, timeZone: string): string =>
   `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}`;
 
+/** Of several that are open: nothing is claimed. */
+export const openText = (payments: number): string =>
+  `${payments} card payments are not settled yet. If a card is charged, what you bought arrives by itself.`;
+
 /** Nobody could be asked what became of it. */
 export const uncheckedText = ({ total, currency }: Bought): string =>
   `Your card payment of ${formatFiat(total, currency)} could not be checked: there was no answer. It is not lost, and we ask again as soon as you are connected.`;

@@ -97,6 +97,33 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
 });
 
+test('WD-08 BEY-15 after a reload or a step back and forth what was sent is still there, not an empty form', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openWithdraw(page, 'Bitcoin');
+  await review(page, BTC, '0.01');
+  await confirmButton(page).click();
+  const sent = page.getByRole('heading', { name: 'You withdraw 0.01 BTC' });
+  await expect(sent).toBeVisible();
+  await expect.poll(() => page.evaluate(() => history.state.sent?.summary.amount)).toBe('0.01');
+  await page.reload();
+  await expect(sent).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Select asset to send' })).toBeVisible();
+  await page.goForward();
+  await expect(sent).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+  // What was read is over; the next withdrawal begins with nothing.
+  await page.goBack();
+  await expect(addressField(page)).toHaveValue('');
+  await openWithdraw(page, 'Bitcoin');
+  await expect(addressField(page)).toHaveValue('');
+});
+
 test('WD-02 SHELL-09 from the review every way back leads to what was typed', async ({
   page,
   customer,

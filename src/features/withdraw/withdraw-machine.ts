@@ -23,6 +23,7 @@ import {
 import { inOrder } from '#core/in-order.ts';
 import { fitting, type WithdrawDraft } from './draft.ts';
 import { sending } from './sending.ts';
+import type { Sent } from './sent.ts';
 import type { WithdrawDeps } from './withdraw-deps.ts';
 import { formIn, initialState, type Review, valueIn } from './withdraw-state.ts';
 
@@ -153,9 +154,9 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   return {
     state,
     reload,
-    /** Begins, with what was typed before the session ended. */
-    start(draft?: WithdrawDraft): void {
-      Object.assign(state, fitting(draft, state));
+    /** Begins, with what was typed before the session ended or with what was sent from here. */
+    start(draft?: WithdrawDraft, sent?: Sent): void {
+      Object.assign(state, fitting(draft, state), sent && { phase: 'success', ...sent });
       sender.pickUp();
       reload();
     },

@@ -7,7 +7,7 @@ import type { Asset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { serverNow } from '#platform/clock.ts';
-import { amendHistoryState } from '#platform/history-state.ts';
+import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { historyStep, pushHistoryStep } from '#platform/history-step.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
@@ -28,6 +28,7 @@ import { DetailsForm } from './details-form.tsx';
 import { draftFrom, type WithdrawDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
 import { withdrewText } from './sending.ts';
+import { sentFrom } from './sent.ts';
 import { Success } from './success.tsx';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 
@@ -44,7 +45,8 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   const begin = useCallback(() => {
     const mine = sameCustomer();
     const machine = createWithdraw(browserDeps(mine), asset, marketOf(session));
-    machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined);
+    const sent = sentFrom(historyState(), asset.code);
+    machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined, sent);
     const keepMine = (): unknown => mine() && keep(machine);
     // Where the session ends under a sending, the page is gone before it is certain that nothing was sent.
     subscribe(machine.state, () => sessionExpired.peek() && keepMine());
@@ -93,6 +95,24 @@ function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void
   return () => (historyStep() === REVIEW ? history.back() : machine.back());
 }
 
+type Outcome = Pick<WithdrawMachine['state'], 'phase' | 'withdrawalId' | 'summary'>;
+
+/**
+ * Keeps what was sent in the page's entry of the history: after a reload or a step back and forth an empty
+ * form would look as if nothing had been.
+ */
+function useSent({ phase, withdrawalId, summary }: Outcome): void {
+  useEffect(() => {
+    if (phase !== 'success' || withdrawalId === undefined || !summary) return;
+    const keepSent = (): void =>
+      amendHistoryState({ sent: { withdrawalId, summary: { ...summary } }, of: session.user?.id });
+    if (historyStep() !== REVIEW) return keepSent();
+    // The step of the review is on its way out: what comes after it is the page's own entry.
+    window.addEventListener('popstate', keepSent, { once: true });
+    return () => window.removeEventListener('popstate', keepSent);
+  }, [phase, withdrawalId, summary]);
+}
+
 /** The server's clock ends a hold: it is asked a moment later than this page's reading of it says. */
 const SURELY_MS = 1_000;
 
@@ -119,6 +139,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   const { holdingAsOf, asset, hold } = state;
   usePageTitle(`Withdraw to ${asset.name}`);
   const back = useReviewStep(machine, ['review', 'code', 'sending'].includes(state.phase));
+  useSent(state);
   useStep(state.phase === 'form' || state.phase === 'gate' ? 'details' : 'review');
   useEffect(() => machine.setMoney(market, rate), [machine, market, rate]);
   useShownAsOf(holdingAsOf);
@@ -136,6 +157,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
             onDone={(stands) => {
               const { amount = '', currency = '' } = machine.state.summary ?? {};
               machine.clear();
+              amendHistoryState({ sent: undefined });
               navigate('/wallet');
               if (stands) toast.success(withdrewText(amount, currency));
             }}

@@ -79,28 +79,58 @@ function readPage(db: Reader, request: StatementRequest, place: Place | undefine
 type Row = Awaited<ReturnType<typeof readPage>>[number];
 
 const WITHDRAWAL = 'Withdrawal/';
+const PURCHASE = 'Card purchase/';
 
-/** How far the withdrawals of a page are that are not over yet, by the comment of their entry. */
-async function underWay(
+/** What stands behind the prefix in the comments of those entries that arrive, or of those that leave. */
+const idsIn = (rows: readonly Row[], prefix: string, arrive: boolean): readonly string[] =>
+  rows
+    .filter(({ amount, comment }) => BigInt(amount) > 0n === arrive && comment.startsWith(prefix))
+    .map(({ comment }) => comment.slice(prefix.length));
+
+type Told = Pick<AccountTransaction, 'withdrawal' | 'fee' | 'paid'>;
+
+/** What is known of the withdrawals of a page besides their entries, by the comment of each. */
+async function withdrawalsIn(
   db: Reader,
   userId: string,
   rows: readonly Row[],
-): Promise<ReadonlyMap<string, 'requested' | 'broadcast'>> {
-  const ids = rows
-    .filter(({ amount, comment }) => BigInt(amount) < 0n && comment.startsWith(WITHDRAWAL))
-    .map(({ comment }) => comment.slice(WITHDRAWAL.length));
-  if (ids.length === 0) return new Map();
+): Promise<readonly (readonly [string, Told])[]> {
+  const ids = idsIn(rows, WITHDRAWAL, false);
+  if (ids.length === 0) return [];
   const found = await db
     .selectFrom('withdrawals')
     .where('id', 'in', ids)
     .where('user_id', '=', userId)
-    .select(['id', 'status'])
+    .where('status', 'in', ['requested', 'broadcast', 'completed'])
+    .select(['id', 'status', 'currency', 'fee_units'])
     .execute();
-  return new Map(
-    found.flatMap(({ id, status }) =>
-      status === 'requested' || status === 'broadcast' ? [[WITHDRAWAL + id, status]] : [],
-    ),
-  );
+  return found.map(({ id, status, currency, fee_units }) => [
+    WITHDRAWAL + id,
+    {
+      fee: formatUnits(BigInt(fee_units), findAsset(currency)?.scale ?? 0),
+      ...((status === 'requested' || status === 'broadcast') && { withdrawal: status }),
+    },
+  ]);
+}
+
+/** What the card was charged for the purchases of a page, by the comment of each. */
+async function purchasesIn(
+  db: Reader,
+  userId: string,
+  rows: readonly Row[],
+): Promise<readonly (readonly [string, Told])[]> {
+  const ids = idsIn(rows, PURCHASE, true);
+  if (ids.length === 0) return [];
+  const found = await db
+    .selectFrom('purchases')
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .select(['id', 'amount', 'currency'])
+    .execute();
+  return found.map(({ id, amount, currency }) => [
+    PURCHASE + id,
+    { paid: { amount, currency_id: currency } },
+  ]);
 }
 
 function entryOf(row: Row): AccountTransaction {
@@ -136,15 +166,23 @@ export async function readStatement(
   if (request.after !== undefined && !place) return undefined;
   const rows = await readPage(db, request, place);
   const shown = rows.slice(0, request.limit);
-  const pending = await underWay(db, request.userId, shown);
+  const [withdrawals, purchases] = await Promise.all([
+    withdrawalsIn(db, request.userId, shown),
+    purchasesIn(db, request.userId, shown),
+  ]);
+  const sent = new Map(withdrawals);
+  const bought = new Map(purchases);
   const last = shown.at(-1);
   const next =
     rows.length > shown.length && last
       ? placeText({ at: last.created_at, journal: last.journal_id, line: last.line })
       : undefined;
-  const entries = shown.map((row): AccountTransaction => {
-    const withdrawal = BigInt(row.amount) < 0n ? pending.get(row.comment) : undefined;
-    return { ...entryOf(row), ...(withdrawal && { withdrawal }) };
-  });
+  const entries = shown.map(
+    (row): AccountTransaction => ({
+      ...entryOf(row),
+      // What came back of a withdrawal has its comment, too.
+      ...(BigInt(row.amount) < 0n ? sent : bought).get(row.comment),
+    }),
+  );
   return { entries, next };
 }

@@ -120,6 +120,8 @@ test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
     type: 'credit',
     amount: '0.001',
     payment_method: 'Debit Card',
+    // What an export says that it cost (BEY-22).
+    paid: { amount: '162.45', currency_id: 'AUD' },
   });
   expect(entries[0]?.comment.split('/').at(-1)).toBe(tracking_id);
   const { credential } = someone;

@@ -72,8 +72,13 @@ const cancel = ({ credential }: Person, id: string) =>
   server.api.call(cancelWithdrawal, { withdrawal_id: id }, { credential });
 
 /** How far the newest entry of the history says its withdrawal is. */
-const listedAs = async ({ credential }: Person) =>
-  (await server.api.must(getTransactionHistory, {}, { credential })).data[0]?.withdrawal;
+const listedAs = async (someone: Person) => (await listed(someone))[0]?.withdrawal;
+
+const listed = async ({ credential }: Person) =>
+  (await server.api.must(getTransactionHistory, {}, { credential })).data;
+
+/** The fees that the history tells, the newest entry's first. */
+const feesOf = async (someone: Person) => (await listed(someone)).map(({ fee }) => fee);
 
 async function balance({ credential }: Person): Promise<readonly [string, string]> {
   const { data } = await server.api.must(getWalletList, {}, { credential });
@@ -121,6 +126,18 @@ test('BEY-15 a withdrawal is requested, broadcast with its transaction, and comp
     'Withdrawal completed',
     'Withdrawal requested',
   ]);
+});
+
+test('BEY-22 the history tells the fee of a withdrawal for as long as it has not come back', async () => {
+  const someone = await approved();
+  const id = await sent(someone);
+  expect(await feesOf(someone)).toEqual(['0.0015', undefined]);
+  await sandbox.withdrawal(someone.email, 'confirm');
+  expect((await look(someone, id)).status).toBe('completed');
+  expect(await feesOf(someone)).toEqual(['0.0015', undefined]);
+  const other = await approved();
+  await cancel(other, await sent(other));
+  expect(await feesOf(other)).toEqual([undefined, undefined, undefined]);
 });
 
 test('BEY-15 what is held can be cancelled, once, and comes back whole', async () => {

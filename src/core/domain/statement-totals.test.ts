@@ -40,6 +40,14 @@ test('FMT-01 totals per asset are exact to eighteen decimals, swaps on both side
   ]);
 });
 
+test('BEY-22 what a card was charged for a purchase is sent in its currency', () => {
+  const bought = { ...single('credit', '0.1', 'BTC'), paid: { amount: '100.5', currency: 'AUD' } };
+  expect(totalsOf([bought, bought])).toEqual([
+    { currency: 'AUD', received: '0', sent: '201', net: '-201' },
+    { currency: 'BTC', received: '0.2', sent: '0', net: '0.2' },
+  ]);
+});
+
 test('FMT-01 an amount that is no number adds nothing', () => {
   expect(totalsOf([single('credit', '1e5', 'BTC')])).toMatchObject([{ received: '0' }]);
   expect(totalsOf([])).toEqual([]);

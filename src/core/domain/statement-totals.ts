@@ -13,7 +13,7 @@ export interface AssetTotal {
   readonly net: string;
 }
 
-/** What the entries come to, per asset, by the assets' codes. An amount that is no number adds nothing. */
+/** What the entries come to, per asset or currency that a card was charged in, by their codes. An amount that is no number adds nothing. */
 export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
   const sums = new Map<string, { received: bigint; sent: bigint }>();
   const add = (currency: string, side: 'received' | 'sent', amount: string): void => {
@@ -27,6 +27,7 @@ export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
       add(entry.debit.currency, 'sent', entry.debit.amount);
     } else {
       add(entry.currency, entry.direction === 'credit' ? 'received' : 'sent', entry.amount);
+      if (entry.paid) add(entry.paid.currency, 'sent', entry.paid.amount);
     }
   }
   return [...sums]

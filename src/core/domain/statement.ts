@@ -35,6 +35,10 @@ export interface SingleEntry extends EntryBase {
   readonly network: string;
   readonly sender: string;
   readonly recipient: string;
+  /** The network's fee, a part of the amount. */
+  readonly fee?: string;
+  /** What a card was charged, our fee included. */
+  readonly paid?: Sum;
 }
 
 export interface SwapEntry extends EntryBase {
@@ -114,6 +118,8 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     network: entry.network,
     sender: entry.sender,
     recipient: entry.recipient,
+    ...(entry.fee !== undefined && { fee: entry.fee }),
+    ...(entry.paid && { paid: { amount: entry.paid.amount, currency: entry.paid.currency_id } }),
   };
 }
 

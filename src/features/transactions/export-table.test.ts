@@ -24,6 +24,7 @@ const withdrawal: StatementEntry = {
   sender: '',
   recipient: '0xabc',
   trackingId: 'trk-9',
+  fee: '0.001',
 };
 const swap: StatementEntry = {
   ...base,
@@ -58,11 +59,36 @@ test('BEY-22 a CSV row has every digit of the amount and the customer’s own ti
     'Received asset': '',
     'Sent amount': '0.123456789012345678',
     'Sent asset': 'ETH',
+    'Included fee': '0.001',
+    'Fee asset': 'ETH',
     Network: 'Ethereum',
     Sender: '',
     Recipient: '0xabc',
     'Tracking ID': 'trk-9',
   });
+});
+
+test('BEY-22 a card purchase says what it cost, and what of that was the fee', () => {
+  const { fee: _fee, ...single } = withdrawal;
+  const bought: StatementEntry = {
+    ...single,
+    label: 'Buy',
+    direction: 'credit',
+    amount: '0.0007',
+    currency: 'BTC',
+    paid: { amount: '100', currency: 'AUD' },
+  };
+  expect(record(bought, 'UTC')).toMatchObject({
+    'Received amount': '0.0007',
+    'Received asset': 'BTC',
+    'Sent amount': '100',
+    'Sent asset': 'AUD',
+    'Included fee': '0.50',
+    'Fee asset': 'AUD',
+  });
+  // One whose cost is not told has none that is nothing.
+  const { paid: _paid, ...untold } = bought;
+  expect(record(untold, 'UTC')).toMatchObject({ 'Sent amount': '', 'Included fee': '' });
 });
 
 test('BEY-22 a swap is one row with both its sides', () => {

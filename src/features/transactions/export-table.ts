@@ -3,6 +3,7 @@ import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal } from '#core/domain/format.ts';
+import { feeOf } from '#core/domain/purchase.ts';
 import type { StatementEntry, Sum } from '#core/domain/statement.ts';
 import { totalsOf } from '#core/domain/statement-totals.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
@@ -29,23 +30,35 @@ export const csvColumns: readonly string[] = [
   'Received asset',
   'Sent amount',
   'Sent asset',
+  'Included fee',
+  'Fee asset',
   'Network',
   'Sender',
   'Recipient',
   'Tracking ID',
 ];
 
+const none: Sum = { amount: '', currency: '' };
+
 /** What came in and what went out, each in full; '' where nothing did. */
-function sidesOf(entry: StatementEntry) {
-  const none = { amount: '', currency: '' };
+function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
   if (entry.kind === 'swap') return { received: entry.credit, sent: entry.debit };
   return entry.direction === 'credit'
-    ? { received: entry, sent: none }
+    ? { received: entry, sent: entry.paid ?? none }
     : { received: none, sent: entry };
+}
+
+/** Of what went out, what was the fee; '' where nobody knows of one. */
+function feeIn(entry: StatementEntry): Sum {
+  if (entry.kind === 'swap') return none;
+  const { fee, paid, currency } = entry;
+  if (paid) return { amount: feeOf(paid.amount) ?? '', currency: paid.currency };
+  return fee === undefined ? none : { amount: fee, currency };
 }
 
 export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
   const { received, sent } = sidesOf(entry);
+  const fee = feeIn(entry);
   const { local, offset } = timestampOf(entry.at, timeZone);
   const single = entry.kind === 'single' ? entry : undefined;
   return [
@@ -58,6 +71,8 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
     received.currency,
     sent.amount,
     sent.currency,
+    fee.amount,
+    fee.currency,
     single?.network ?? '',
     single?.sender ?? '',
     single?.recipient ?? '',

@@ -6,7 +6,7 @@ import { AssetName } from '#ui/asset-name.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { SearchField } from '#ui/search-field.tsx';
+import { PickerSearch } from '#ui/picker-search.tsx';
 import css from './conversion.module.css';
 import { type ConversionState, holdingOf } from './conversion-state.ts';
 import { HIDDEN } from './view-model.ts';
@@ -38,7 +38,14 @@ export function AssetPicker({
   const shown = searchAssets(assets, search);
   return (
     <Dialog title={title} onClose={onClose} sheet>
-      <SearchField label="Search asset" value={search} onChange={setSearch} />
+      <PickerSearch
+        value={search}
+        onChange={setSearch}
+        onFirst={() => {
+          const [first] = shown;
+          if (first) onPick(first.code);
+        }}
+      />
       {assets.length === 0 ? (
         <div className="empty">
           {empty.map((text) => (

@@ -3,6 +3,25 @@ import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap, quoted } from './swap-page.ts';
 
+test('SWAP-02 BEY-24 at a keyboard a picker is searched at once, and Enter takes what was found', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await page.goto('/swap');
+  await expect(page.getByText(/^I have 1/)).toBeVisible();
+  await page.getByRole('button', { name: /^BTC/ }).press('Enter');
+  const picker = page.getByRole('dialog', { name: 'Select Asset to Swap' });
+  await expect(picker.getByRole('searchbox')).toBeFocused();
+  // Nothing is chosen by a key that was pressed too long.
+  await page.keyboard.press('Enter');
+  await expect(picker).toBeVisible();
+  await page.keyboard.type('sol');
+  await page.keyboard.press('Enter');
+  await expect(picker).toBeHidden();
+  await expect(page.getByRole('button', { name: /^SOL/ })).toBeFocused();
+});
+
 test('BEY-24 axe finds nothing on swap, its pickers and its success', async ({
   page,
   customer,

@@ -5,7 +5,7 @@ import { AssetName } from '#ui/asset-name.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { SearchField } from '#ui/search-field.tsx';
+import { PickerSearch } from '#ui/picker-search.tsx';
 import css from './trade.module.css';
 
 interface Props {
@@ -22,7 +22,14 @@ export function CryptoPicker({ market, selected, onPick, onClose }: Props) {
   const shown = searchAssets(offered, search);
   return (
     <Dialog title="Select Crypto" onClose={onClose} sheet>
-      <SearchField label="Search asset" value={search} onChange={setSearch} />
+      <PickerSearch
+        value={search}
+        onChange={setSearch}
+        onFirst={() => {
+          const [first] = shown;
+          if (first) onPick(first.code);
+        }}
+      />
       {shown.length === 0 ? (
         <p className="empty" role="status">
           {offered.length === 0 ? 'No assets available' : 'No assets found'}

@@ -80,11 +80,12 @@ test('BEY-22 TX-05 a receipt is printed without the page around it, and saved as
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
-test('TX-05 BEY-22 a receipt that is asked for before the fee is known waits for it', async ({
+test('TX-05 BEY-22 a receipt that is asked for before it is known how the withdrawal stands waits for that', async ({
   page,
   app,
   network,
   customer,
+  sandbox,
 }) => {
   const who = await customer({ balances: { BTC: '0.1' } });
   const api = new ApiClient(app.url);
@@ -98,15 +99,20 @@ test('TX-05 BEY-22 a receipt that is asked for before the fee is known waits for
   await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
   await signIn(page, who);
   await page.getByRole('link', { name: 'Transactions' }).click();
+  const listed = page.getByRole('link', { name: /^Withdraw.*0\.01.*Pending/ });
+  await expect(listed).toBeVisible();
+  await sandbox.withdrawal(who.email, 'auto');
   const held = await network.holdAnswers(getWithdrawal.path);
-  await page.getByRole('link', { name: /^Withdraw.*0\.01/ }).click();
+  await listed.click();
   await held.arrived;
   const save = page.getByRole('button', { name: 'Save receipt (PDF)' });
   await save.click();
   await expect(save).toHaveAttribute('aria-busy', 'true');
   const [download] = await Promise.all([page.waitForEvent('download'), held.release()]);
   const [text = ''] = await pdfText(await readFile(await download.path()));
-  expect(text.replace(/\s+/g, ' ')).toContain('Network fee 0.00005 BTC');
+  expect(text.replace(/\s+/g, ' ')).toMatch(
+    /Status On its way .*Network fee 0\.00005 BTC .*Transaction hash /,
+  );
   await expect(save).not.toHaveAttribute('aria-busy');
 });
 

@@ -57,6 +57,21 @@ test('TX-05 BEY-22 a withdrawal says what its recipient gets, its fee and its ne
   ]);
 });
 
+test('TX-05 PWA-04 what an entry knows of fee and cost stands there before the server is heard', () => {
+  expect(read({ ...single, fee: '0.003456789012345678' }).slice(1, 4)).toEqual([
+    ['Amount', '\u22120.123456789012345678 ETH'],
+    ['Recipient gets', '0.12 ETH'],
+    ['Network fee', '0.003456789012345678 ETH'],
+  ]);
+  const paid = { amount: '162.45', currency: 'AUD' };
+  const bought = { ...single, label: 'Buy', direction: 'credit', amount: '0.001' } as const;
+  expect(read({ ...bought, currency: 'BTC', status: 'Completed', paid }).slice(1, 4)).toEqual([
+    ['Amount', '+0.001 BTC'],
+    ['Paid', 'AU$162.45'],
+    ['BTC price', 'AU$162,450.00, fee included'],
+  ]);
+});
+
 test('BEY-15 nobody got what came back, and it came from nobody', () => {
   const labels = (entry: SingleEntry, facts?: DetailFacts) =>
     read(entry, facts).map(([label]) => label);

@@ -1,6 +1,6 @@
 import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
-import { formatDecimal } from '#core/domain/format.ts';
+import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import {
   RETURNED,
   type SingleEntry,
@@ -10,7 +10,7 @@ import {
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { statusText } from './entry-text.ts';
-import type { PurchaseCost } from './use-purchase-cost.ts';
+import { type PurchaseCost, priceOf } from './use-purchase-cost.ts';
 
 /** What is known of a transaction besides its entry. */
 export interface DetailFacts {
@@ -64,8 +64,16 @@ const awaitedRows: readonly Row[] = [
   ['Network fee', '\u00a0', 'text', true],
 ];
 
-function withdrawalRows(known: ToldWithdrawal | undefined): readonly Row[] {
-  if (!known || !isSent(known)) return [];
+/** What the entry itself says of its withdrawal, until, or unless, the server is heard. */
+function sentBy({ amount, currency, fee }: SingleEntry) {
+  const [total, part] = [parseUnits(amount, MOST_DECIMALS), parseUnits(fee ?? '', MOST_DECIMALS)];
+  return fee === undefined || total === undefined || part === undefined || part > total
+    ? undefined
+    : { amount: formatUnits(total - part, MOST_DECIMALS), fee, currency_id: currency };
+}
+
+function sentRows(known: ReturnType<typeof sentBy>): readonly Row[] {
+  if (!known) return [];
   const { amount, fee, currency_id } = known;
   const free = parseUnitsDown(fee, MOST_DECIMALS) === 0n;
   return [
@@ -79,13 +87,16 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   const withdrawal = out ? known.withdrawal : undefined;
   // What came back names the network and the address it had gone to, and came from neither.
   const cameBack = !out && entry.status === RETURNED;
+  const told = withdrawal ? isSent(withdrawal) && withdrawal : sentBy(entry);
+  const charged = entry.paid;
+  const paid = cost?.paid ?? (charged && formatFiat(charged.amount, charged.currency));
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
-    ...(awaited ? awaitedRows : withdrawalRows(withdrawal)),
+    ...(awaited && !told ? awaitedRows : sentRows(told || undefined)),
     // A receipt that left it out would read as if there were nothing to tell.
-    ['Paid', cost?.paid ?? (entry.label === 'Buy' ? 'Not known yet' : ''), 'amount'],
+    ['Paid', paid ?? (entry.label === 'Buy' ? 'Not known yet' : ''), 'amount'],
     ['Price', cost?.price],
-    [`${entry.currency} price`, cost?.assetPrice],
+    [`${entry.currency} price`, cost?.assetPrice ?? (charged && priceOf(entry, charged))],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],
     ['Sender', cameBack || out ? undefined : entry.sender, 'id'],
     ['Transaction ID', entry.trackingId || entry.id, 'id'],

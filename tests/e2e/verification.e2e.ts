@@ -186,7 +186,9 @@ test('KYC-04 BEY-19 PWA-05 what fails says so, a slow review is no failure, “N
   await sandbox.kyc(account.email, 'incomplete');
   await page.reload();
   await open(page, 'Complete Verification');
+  const reloaded = page.waitForEvent('load');
   await decide(page, 'Fail: Not authorized');
+  await reloaded;
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();

@@ -1,7 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { transact } from './device-store.ts';
 import { isFresh, isSealedRecord, openRecord, snapshotRecord } from './vault/snapshot-record.ts';
-import { writeSnapshot } from './vault/snapshots.ts';
+import { dropSnapshot, writeSnapshot } from './vault/snapshots.ts';
 import { isLocked, readVault, vaultIn } from './vault/vault-record.ts';
 
 /** The total as the wallet showed it last. */
@@ -16,8 +16,9 @@ const SAME_ANSWER_MS = 1_000;
 
 /**
  * This customer's last total. Read in one transaction and by the device's clock, for it is asked for
- * before anything else is there; with the app lock on there is none, nor where another page has had a
- * later answer kept: that one's total is what the app is about to show.
+ * before anything else is there; with the app lock on there is none, nor after this device sent money.
+ * Offline there is none either where a later answer was kept, by another page or after this one was
+ * closed: that one's total is what the app is about to show, and to stay with.
  */
 export async function readTotal(userId: string | undefined): Promise<LastTotal | undefined> {
   const [vault, record, answer] =
@@ -31,7 +32,7 @@ export async function readTotal(userId: string | undefined): Promise<LastTotal |
   if (!vault || vault.userId !== userId || isLocked(vault)) return undefined;
   if (!isSealedRecord(record) || !isFresh(record, Date.now())) return undefined;
   const later = isSealedRecord(answer) && answer.savedAt - record.savedAt > SAME_ANSWER_MS;
-  if (later) return undefined;
+  if (later && !navigator.onLine) return undefined;
   const text = await openRecord('total', vault, record, vault.key);
   return text === undefined ? undefined : { text, asOf: new Date(record.savedAt) };
 }
@@ -48,3 +49,6 @@ export async function keepTotal(
   if (!vault || vault.userId !== userId || isLocked(vault)) return;
   await writeSnapshot('total', vault.epoch, text, asOf);
 }
+
+/** Money is on its way: what there was in all before it is not shown again, be it with its time. */
+export const forgetTotal = (): Promise<void> => dropSnapshot('total');

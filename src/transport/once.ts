@@ -3,6 +3,7 @@ import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.t
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { type Failure, mayHaveHappened } from '#core/failure.ts';
 import { wentWell } from '#platform/install.ts';
+import { forgetTotal } from '#platform/last-total.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { withLock } from '#platform/web-locks.ts';
 import { call } from './call.ts';
@@ -41,6 +42,7 @@ async function send<E extends AnyEndpoint>(
   request: RequestOf<E>,
 ): Promise<Performed<AnswerOf<E>>> {
   keepIntent(intent);
+  void forgetTotal();
   const outcome = await call(endpoint, request, {
     idempotencyKey: intent.key,
     userId: intent.userId,

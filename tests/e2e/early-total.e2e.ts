@@ -3,6 +3,7 @@ import { deviceRecords, keptOnDevice } from '#tests/offline/worker.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { main, openSwap, quoted } from './swap-page.ts';
 
 const total = (page: Page) => page.getByTestId('total');
 const label = (page: Page) => page.getByText(/^Total Account Balance/);
@@ -62,6 +63,47 @@ test('PWA-04 BEY-23 without a connection the first picture says so, and nothing 
   await expect(page.getByText('Withdraw, Swap and Buy/Sell need a connection.')).toBeVisible();
   await expect(strip).toBeVisible();
   expect([await strip.boundingBox(), await total(page).boundingBox()]).toEqual(before);
+});
+
+test('PWA-04 BEY-23 who closed the app before its answer finds the total seen last all the same', async ({
+  page,
+  network,
+  customer,
+  sandbox,
+}) => {
+  const account = await customer({ balances: { USDC: '1250.5' } });
+  await seen(page, account);
+  await sandbox.deposit(account.email, 'USDC', '1000');
+  // As when the wallet was closed and the worker kept its answer: this page shows no total.
+  const savedAt = async (name: string): Promise<number> =>
+    JSON.parse((await deviceRecords(page))[`snapshot-${name}`] ?? '{}').savedAt;
+  await expect
+    .poll(async () => {
+      await page.goto('/assets/send');
+      await expect(page.getByRole('link', { name: /USDC/ })).toContainText('2,250.5');
+      return (await savedAt('wallet')) - (await savedAt('total'));
+    })
+    .toBeGreaterThan(1_000);
+  const release = await network.holdScripts();
+  await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
+  await expect(label(page)).toHaveText(/^Total Account Balance at (\d{1,2} \w+, )?\d\d:\d\d$/);
+  await expect(total(page)).toHaveText(/^AU\$2,\d{3}\.\d\d$/);
+  release();
+  await expect(label(page)).toHaveText(/^Total Account Balance$/);
+  await expect(total(page)).toHaveText(/^AU\$3,\d{3}\.\d\d$/);
+});
+
+test('PWA-04 BEY-02 what there was in all before money was sent is not shown again', async ({
+  page,
+  customer,
+}) => {
+  await seen(page, await customer({ balances: { BTC: '1' } }));
+  await openSwap(page);
+  await quoted(page, '0.1');
+  expect(Object.keys(await deviceRecords(page))).toContain('snapshot-total');
+  await main(page, 'Swap').click();
+  await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC for / })).toBeVisible();
+  expect(Object.keys(await deviceRecords(page))).not.toContain('snapshot-total');
 });
 
 test('BEY-20 hidden balances stay hidden before the app runs', async ({

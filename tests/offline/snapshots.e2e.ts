@@ -213,6 +213,7 @@ test('PWA-04 offline the wallet starts with the total of what was kept last, and
     .toBeGreaterThan(1_000);
   await network.cut();
   await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
     const shown = new Set<string>();
     Object.assign(globalThis, { totals: shown });
     new MutationObserver(() => {

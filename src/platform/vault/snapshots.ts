@@ -26,7 +26,7 @@ const OUT_OF_ORDER_MS = 60_000;
 const readRecord = (name: SnapshotName): Promise<unknown> =>
   transact('readonly', (store) => promisifyRequest<unknown>(store.get(snapshotRecord(name))));
 
-const drop = (name: SnapshotName): Promise<void> =>
+export const dropSnapshot = (name: RecordName): Promise<void> =>
   transact('readwrite', async (store) => {
     store.delete(snapshotRecord(name));
     await promisifyRequest(store.transaction);
@@ -52,7 +52,7 @@ export async function readSnapshot(
   const fresh = isSealedRecord(record) && isFresh(record, serverNow());
   const sealed = fresh ? await openRecord(name, vault, record, opener) : undefined;
   if (!fresh || sealed === undefined) {
-    await drop(name);
+    await dropSnapshot(name);
     return undefined;
   }
   return { sealed, savedAt: new Date(record.savedAt) };

@@ -4,25 +4,49 @@ import { readPaymentUri } from './payment-uri.ts';
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
+const SOL = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q';
+const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+
+const nothing = { amount: '', asset: undefined, network: undefined, tag: '' };
+
 test.each([
-  [BTC, { address: BTC, amount: '', tag: '' }],
-  [`bitcoin:${BTC}?amount=0.25&label=x`, { address: BTC, amount: '0.25', tag: '' }],
-  [`BITCOIN:${BTC.toUpperCase()}`, { address: BTC.toUpperCase(), amount: '', tag: '' }],
-  [`ethereum:${ETH}@1?value=2.014e18`, { address: ETH, amount: '2.014', tag: '' }],
-  [`ethereum:pay-${ETH}?value=1500000000000000`, { address: ETH, amount: '0.0015', tag: '' }],
+  [BTC, { address: BTC }],
+  [`bitcoin:${BTC}?amount=0.25&label=x`, { address: BTC, amount: '0.25', asset: 'BTC' }],
+  [`BITCOIN:${BTC.toUpperCase()}`, { address: BTC.toUpperCase(), asset: 'BTC' }],
   [
-    `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${ETH}&uint256=1e6`,
-    { address: ETH, amount: '', tag: '' },
+    `ethereum:${ETH}@1?value=2.014e18`,
+    { address: ETH, amount: '2.014', asset: 'ETH', network: 'Ethereum' },
   ],
+  [`ethereum:pay-${ETH}?value=1500000000000000`, { address: ETH, amount: '0.0015', asset: 'ETH' }],
   [
-    'xrpl:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?amount=10&dt=7',
-    { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', amount: '10', tag: '7' },
+    `ethereum:${ETH}@43114?value=1e18`,
+    { address: ETH, amount: '1', asset: 'AVAX', network: 'Avalanche C-Chain' },
   ],
+  // Of a chain that we have no network of, the amount is no money of ours.
+  [`ethereum:${ETH}@137?value=1e18`, { address: ETH, amount: '1', network: 'chain 137' }],
+  [`ethereum:${USDT}@1/transfer?address=${ETH}&uint256=1e6`, { address: ETH, network: 'Ethereum' }],
+  [`solana:${SOL}?amount=50`, { address: SOL, amount: '50', asset: 'SOL' }],
+  [`solana:${SOL}?amount=50&spl-token=${USDC}`, { address: SOL, amount: '50', asset: 'USDC' }],
+  [`solana:${SOL}?amount=50&spl-token=${SOL}`, { address: SOL, amount: '50' }],
+  [`xrpl:${XRP}?amount=10&dt=7`, { address: XRP, amount: '10', asset: 'XRP', tag: '7' }],
   // What our own deposit page draws (001 §9).
-  [`btc:${BTC}`, { address: BTC, amount: '', tag: '' }],
-  [`bitcoin:${BTC}?amount=1e5`, { address: BTC, amount: '', tag: '' }],
-  [`bitcoin:${BTC}?amount=-1`, { address: BTC, amount: '', tag: '' }],
-  [`ethereum:${ETH}?value=1.5e0`, { address: ETH, amount: '', tag: '' }],
+  [`btc:${BTC}`, { address: BTC, asset: 'BTC' }],
+  [`usdc:${SOL}`, { address: SOL, asset: 'USDC' }],
+  [`bitcoin:${BTC}?amount=1e5`, { address: BTC, asset: 'BTC' }],
+  [`bitcoin:${BTC}?amount=-1`, { address: BTC, asset: 'BTC' }],
+  [`ethereum:${ETH}?value=1.5e0`, { address: ETH, asset: 'ETH' }],
+  [`dogecoin:${BTC}?amount=1`, { address: BTC, amount: '1' }],
 ])('D22 reads %s', (text, request) => {
-  expect(readPaymentUri(text)).toEqual(request);
+  expect(readPaymentUri(text)).toEqual({ ...nothing, ...request });
+});
+
+test.each([
+  // A transfer that does not say to whom: what is left is the token's contract.
+  `ethereum:${USDT}@1/transfer?uint256=1e6`,
+  `ethereum:${USDT}@1/approve?address=${ETH}&uint256=1e6`,
+  `bitcoin:${BTC}?amount=0.1&req-somethingyoudontunderstand=50`,
+])('D22 follows no link that asks for something else: %s', (text) => {
+  expect(readPaymentUri(text)).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { tokenAt } from './address/no-recipient.ts';
+import { type AssetCode, findAsset } from './currencies.ts';
 import { formatUnits } from './decimal.ts';
 
 /** What a scanned code or a pasted payment link asks for (D22). */
@@ -5,9 +7,28 @@ export interface PaymentRequest {
   readonly address: string;
   /** In whole units; empty where none is asked for. */
   readonly amount: string;
+  /** What the amount is of; undefined where that is nothing we know. */
+  readonly asset: AssetCode | undefined;
+  /** The network, where the link names one: by our name, or as its number where we have none. */
+  readonly network: string | undefined;
   /** XRP destination tag. */
   readonly tag: string;
 }
+
+/** Links with a name of their own; the others are our asset codes in small letters. */
+const coins: Readonly<Record<string, AssetCode>> = {
+  bitcoin: 'BTC',
+  ethereum: 'ETH',
+  solana: 'SOL',
+  xrpl: 'XRP',
+  ripple: 'XRP',
+};
+
+/** The chains of EIP-155 that we have a network of, with their coin. */
+const chains: Readonly<Record<string, { readonly network: string; readonly coin: AssetCode }>> = {
+  1: { network: 'Ethereum', coin: 'ETH' },
+  43114: { network: 'Avalanche C-Chain', coin: 'AVAX' },
+};
 
 const PLAIN = /^\d{1,18}(?:\.\d{1,18})?$/;
 const WEI_DECIMALS = 18;
@@ -21,29 +42,59 @@ function etherOf(text: string): string {
   return formatUnits(BigInt(whole + fraction + '0'.repeat(zeros)), WEI_DECIMALS);
 }
 
-/**
- * Reads an address, or a link such as `bitcoin:`, `ethereum:`, `solana:`, `xrpl:` with what it asks
- * for. Whose address it is, is not decided here: that is `checkAddress`.
- */
-export function readPaymentUri(text: string): PaymentRequest {
-  const [, scheme = '', rest = ''] =
-    /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/is.exec(text.trim()) ?? [];
-  if (scheme === '') return { address: text.trim(), amount: '', tag: '' };
-  const [target = '', query = ''] = rest.split('?');
-  const asked = new Map(
+/** The parameters behind the question mark, by their names in small letters. */
+const parametersOf = (query: string): ReadonlyMap<string, string> =>
+  new Map(
     query.split('&').map((part) => {
       const [name = '', value = ''] = part.split('=');
       return [name.toLowerCase(), value];
     }),
   );
-  // EIP-681: “pay-” in front, the chain behind an @, a token transfer names the recipient itself.
-  const [account = ''] = target.replace(/^pay-/, '').split(/[@/]/);
-  const transfer = /\/transfer$/i.test(target);
+
+/** EIP-681: “pay-” in front, the chain behind an @; a token transfer names the recipient itself. */
+function readEthereum(
+  target: string,
+  asked: ReadonlyMap<string, string>,
+): PaymentRequest | undefined {
+  const [, account = '', chain, called] =
+    /^(?:pay-)?([^@/]*)(?:@(\d+))?(?:\/(.*))?$/i.exec(target) ?? [];
+  const known = chains[chain ?? 1];
+  const network = chain === undefined ? undefined : (known?.network ?? `chain ${chain}`);
+  if (called === undefined) {
+    const amount = asked.get('value') ?? '';
+    return { address: account, amount: etherOf(amount), asset: known?.coin, network, tag: '' };
+  }
+  // Without a recipient there is only the token's contract, where money would be lost.
+  const address = asked.get('address') ?? '';
+  if (called !== 'transfer' || address === '') return undefined;
+  return { address, amount: '', asset: undefined, network, tag: '' };
+}
+
+/**
+ * Reads an address, or a link such as `bitcoin:`, `ethereum:`, `solana:`, `xrpl:` with what it asks
+ * for. Whose address it is, is not decided here: that is `checkAddress`. Undefined: a link that asks for
+ * something else than a payment, or on a condition that we do not know (BIP-21 marks those with “req-”).
+ */
+export function readPaymentUri(text: string): PaymentRequest | undefined {
+  const [, named = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/is.exec(text.trim()) ?? [];
+  const scheme = named.toLowerCase();
+  const [target = '', query = ''] = rest.split('?');
+  const asked = parametersOf(query);
+  if ([...asked.keys()].some((name) => name.startsWith('req-'))) return undefined;
+  if (scheme === 'ethereum') return readEthereum(target, asked);
+  if (scheme === '') {
+    return { address: text.trim(), amount: '', asset: undefined, network: undefined, tag: '' };
+  }
   const amount = asked.get('amount') ?? '';
-  const wei = transfer ? '' : etherOf(asked.get('value') ?? '');
+  const token = asked.get('spl-token');
   return {
-    address: (transfer && asked.get('address')) || account,
-    amount: PLAIN.test(amount) ? amount : wei,
+    address: target,
+    amount: PLAIN.test(amount) ? amount : '',
+    asset:
+      token === undefined
+        ? (coins[scheme] ?? findAsset(scheme.toUpperCase())?.code)
+        : tokenAt('Solana', token),
+    network: undefined,
     tag: asked.get('dt') ?? asked.get('tag') ?? '',
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KycStatus } from '#core/contract/identity.ts';
-import { assetOf } from '#core/domain/currencies.ts';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import type {
   Familiarity,
@@ -13,6 +13,7 @@ import { createWithdraw } from './withdraw-machine.ts';
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const XRP = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const OTHER_XRP = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
 
 const route = {
   payment_route_id: 'btc-bitcoin',
@@ -485,30 +486,108 @@ test('BEY-14 what is known of one address is not said of another that is reviewe
   expect(machine.state.review).toMatchObject({ address: OTHER, familiarity: { lookalike } });
 });
 
+/** The machine of an asset on one network, its balance and its route known. */
+async function on(code: AssetCode, network: string, deps = world().deps) {
+  const machine = createWithdraw(
+    {
+      ...deps,
+      async routes() {
+        const outcome = await deps.routes();
+        if (!outcome.ok) return outcome;
+        const own = { ...route, currency_id: code, crypto_network_name: network };
+        return ok({ ...outcome.value, data: [{ ...own, needs_tag: code === 'XRP' }] });
+      },
+      async balances(show) {
+        const { scale } = assetOf(code);
+        show([{ ...entry, currency: { currency_id: code, precision: scale } }], new Date(), false);
+        return true;
+      },
+    },
+    assetOf(code),
+    'AUD',
+  );
+  machine.start();
+  await settle();
+  return machine;
+}
+
+test('BEY-05 a tag and the word that there is none go with the recipient they were said of', async () => {
+  const xrp = await on('XRP', 'XRP Ledger');
+  xrp.take(`xrpl:${XRP}?dt=7`);
+  expect(xrp.state).toMatchObject({ address: XRP, tag: '7' });
+  // The same one again, and with a space behind it.
+  xrp.take(XRP);
+  xrp.typeAddress(`${XRP} `);
+  expect(xrp.state.tag).toBe('7');
+  xrp.take(OTHER_XRP);
+  expect(xrp.state).toMatchObject({ address: OTHER_XRP, tag: '', noTag: false });
+  xrp.choose({ address: XRP, tag: '' });
+  expect(xrp.state.noTag).toBe(true);
+  // A keyboard's own paste is typing.
+  xrp.typeAddress(OTHER_XRP);
+  expect(xrp.state.noTag).toBe(false);
+  xrp.typeAmount('0.1');
+  expect(xrp.press()).toMatchObject({ field: 'tag' });
+  xrp.typeTag('7');
+  xrp.typeAddress('');
+  expect(xrp.state.tag).toBe('');
+  // Typed before there is a recipient it is the next one's.
+  xrp.typeTag('8');
+  xrp.take(XRP);
+  expect(xrp.state.tag).toBe('8');
+});
+
+test('BEY-05 where a network knows no tag none is sent', async () => {
+  const { machine, sent } = await reviewed();
+  machine.back();
+  machine.take(`bitcoin:${BTC}?tag=5`);
+  machine.press();
+  await settle();
+  machine.confirm();
+  await settle();
+  expect(sent).toHaveLength(1);
+  expect(JSON.stringify(sent[0])).not.toContain('"5"');
+});
+
+test('D22 a payment link never fills in the amount of another coin, nor another network', async () => {
+  const sol = await on('SOL', 'Solana');
+  const wallet = '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q';
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  sol.take(`solana:${wallet}?amount=50&spl-token=${mint}`);
+  expect(sol.state).toMatchObject({ address: wallet, amount: { text: '' } });
+  const usdc = await on('USDC', 'Solana');
+  usdc.take(`solana:${wallet}?amount=50&spl-token=${mint}`);
+  expect(usdc.state).toMatchObject({ address: wallet, amount: { text: '50' } });
+
+  const eth = await on('ETH', 'Ethereum');
+  eth.typeAddress('typed');
+  eth.take('ethereum:0x9858EfFD232B4033E47d90003D41EC34EcaEda94@137?value=1e18');
+  expect(eth.state).toMatchObject({ address: 'typed', amount: { text: '' } });
+  expect(eth.state.error).toMatch(/^This link is for a network that ETH can’t be sent on/);
+  eth.take(`bitcoin:${BTC}?req-unknown=1`);
+  expect(eth.state.address).toBe('typed');
+  expect(eth.state.error).toMatch(/^This link asks for something/);
+  eth.take('ethereum:0x9858EfFD232B4033E47d90003D41EC34EcaEda94@1?value=1e18');
+  expect(eth.state).toMatchObject({ amount: { text: '1' }, error: undefined });
+});
+
+test('WD-09 a form that is filled in keeps its network where it cannot be asked for again', async () => {
+  const { deps } = world();
+  const machine = createWithdraw(deps, assetOf('BTC'), 'AUD');
+  machine.start();
+  await settle();
+  deps.routes = async () => fail({ kind: 'network' });
+  machine.reload();
+  await settle();
+  expect(machine.state).toMatchObject({ routesStatus: 'ready', routeId: 'btc-bitcoin' });
+  expect(machine.state.routes).toHaveLength(1);
+});
+
 test('BEY-05 a tag that is taken away while the identity check is asked for is missed', async () => {
   const { deps } = world();
   const kyc = later<KycStatus>();
   deps.kyc = kyc.ask;
-  const xrp = createWithdraw(
-    {
-      ...deps,
-      routes: async () => {
-        const outcome = await deps.routes();
-        if (!outcome.ok) return outcome;
-        const ripple = { ...route, currency_id: 'XRP', crypto_network_name: 'XRP Ledger' };
-        return ok({ ...outcome.value, data: [{ ...ripple, needs_tag: true }] });
-      },
-      async balances(show) {
-        const currency = { currency_id: 'XRP', precision: 6 };
-        show([{ ...entry, currency }], new Date(), false);
-        return true;
-      },
-    },
-    assetOf('XRP'),
-    'AUD',
-  );
-  xrp.start();
-  await settle();
+  const xrp = await on('XRP', 'XRP Ledger', deps);
   xrp.typeAddress(XRP);
   xrp.typeTag('7');
   xrp.typeAmount('0.1');

@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio/vanilla';
 import type { KycStatus } from '#core/contract/identity.ts';
+import { checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
 import type { Asset } from '#core/domain/currencies.ts';
@@ -60,8 +61,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     const outcome = await deps.routes();
     if (!isNews(outcome.ok)) return;
     if (!outcome.ok) {
-      state.routesStatus = 'failed';
-      state.routes = [];
+      // Those that are known still are: a form that is filled in keeps its network.
+      if (state.routes.length === 0) state.routesStatus = 'failed';
       return;
     }
     const { data, withdrawalHold, withdrawalLimit, twoFactor } = outcome.value;
@@ -94,6 +95,18 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.error = undefined;
   };
 
+  /** What was said of the tag was said of that recipient: it does not go to another one. */
+  function setAddress(text: string): void {
+    const before = cleanAddress(state.address);
+    const network = routeOf(formIn(state))?.crypto_network_name;
+    const whole = network === undefined || checkAddress(network, before).kind === 'valid';
+    if (before !== '' && whole && before !== cleanAddress(text)) {
+      Object.assign(state, { tag: '', noTag: false });
+    }
+    state.address = text;
+    state.error = undefined;
+  }
+
   /** What is reviewed is fixed here: nothing that changes afterwards changes what is sent. */
   async function review(): Promise<Review | undefined> {
     const form = formIn(state);
@@ -102,7 +115,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     if (!route || units === undefined) return undefined;
     const { crypto_network_name: network, payment_route_id: routeId } = route;
     const address = cleanAddress(form.address);
-    const tag = ownTagOf(network, address)?.tag ?? form.tag;
+    // One that a link brought along where there is no field for it is nobody's.
+    const tag = route.needs_tag ? (ownTagOf(network, address)?.tag ?? form.tag) : '';
     const fee = parseUnits(route.withdrawal_fee, scale) ?? 0n;
     return {
       routeId,
@@ -168,19 +182,30 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     },
 
     typeAddress(text: string): void {
-      if (state.phase !== 'form') return;
-      state.address = text;
-      state.error = undefined;
+      if (state.phase === 'form') setAddress(text);
     },
 
     /** A pasted or scanned text: an address or a payment link (D22). */
     take(text: string): void {
       if (state.phase !== 'form') return;
       const asked = readPaymentUri(cleanAddress(text));
-      state.address = asked.address;
-      state.error = undefined;
+      if (!asked) {
+        state.error =
+          'This link asks for something that can’t be done here. Nothing of it was taken.';
+        return;
+      }
+      if (asked.network !== undefined) {
+        const { routes } = formIn(state);
+        const route = routes.find((one) => one.crypto_network_name === asked.network);
+        if (!route && routes.length > 0) {
+          state.error = `This link is for a network that ${asset.code} can’t be sent on from here. Nothing of it was taken.`;
+          return;
+        }
+        if (route) state.routeId = route.payment_route_id;
+      }
+      setAddress(asked.address);
       if (asked.tag !== '') this.typeTag(asked.tag);
-      const units = parseUnits(asked.amount, scale);
+      const units = asked.asset === asset.code ? parseUnits(asked.amount, scale) : undefined;
       if (units) setAmount(showing(units, 'crypto', scale, undefined));
     },
 

@@ -27,14 +27,12 @@ const valid: Readonly<Record<string, readonly string[]>> = {
     'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
     'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
     'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59',
-    'rrrrrrrrrrrrrrrrrrrrBZbvji',
     'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb',
     'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc',
   ],
   Solana: [
-    '11111111111111111111111111111111',
-    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-    'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q',
+    'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk',
   ],
 };
 
@@ -76,6 +74,50 @@ const invalid: Readonly<Record<string, readonly string[]>> = {
   Solana: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZw', '0OIl', '1'.repeat(31), '1'.repeat(33)],
 };
 
+/** Well-formed all of them, each with its checksum where there is one. */
+const lost: Readonly<Record<string, readonly string[]>> = {
+  Bitcoin: [
+    '1111111111111111111114oLvT2',
+    '1BitcoinEaterAddressDontSendf59kuE',
+    '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+  ],
+  Ethereum: [
+    '0x0000000000000000000000000000000000000000',
+    '0x0000000000000000000000000000000000000001',
+    '0x000000000000000000000000000000000000dEaD',
+    '0x000000000000000000000000000000000000dead',
+    '0xdEAD000000000000000042069420694206942069',
+    '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  ],
+  'Avalanche C-Chain': [
+    '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7',
+    '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+    // The one of another chain, which would be lost there, too.
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  ],
+  'XRP Ledger': [
+    'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+    'rrrrrrrrrrrrrrrrrrrrBZbvji',
+    'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
+    'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
+  ],
+  Solana: [
+    '11111111111111111111111111111111',
+    'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+    'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+    'ComputeBudget111111111111111111111111111111',
+    'Stake11111111111111111111111111111111111111',
+    'Vote111111111111111111111111111111111111111',
+    '1nc1nerator11111111111111111111111111111111',
+    'So11111111111111111111111111111111111111112',
+    'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
+    'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  ],
+};
+
 describe('WD-04 BEY-04 addresses', () => {
   test.each(Object.entries(valid))('takes the published addresses of %s', (network, addresses) => {
     for (const address of addresses) {
@@ -87,6 +129,18 @@ describe('WD-04 BEY-04 addresses', () => {
     for (const address of addresses) {
       expect(checkAddress(network, address), address).toEqual({ kind: 'invalid' });
     }
+  });
+
+  test.each(Object.entries(lost))('takes none that nobody has: %s', (network, addresses) => {
+    for (const address of addresses) {
+      expect(checkAddress(network, address), address).toMatchObject({ kind: 'no-recipient' });
+    }
+    expect(addressProblem('ETH', 'Ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7')).toEqual(
+      {
+        message: 'Invalid ETH address format',
+        hint: 'This is the contract of USDT and nobody’s wallet: what is sent there is lost.',
+      },
+    );
   });
 
   test('an address of one network is never one of another, but for the two that share theirs', () => {
@@ -137,7 +191,7 @@ describe('WD-04 BEY-04 addresses', () => {
   test('says where an address carries no checksum', () => {
     const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
     expect(checkAddress('Ethereum', lower)).toMatchObject({ kind: 'valid', checksum: 'none' });
-    expect(checkAddress('Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toMatchObject({
+    expect(checkAddress('Solana', '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q')).toMatchObject({
       checksum: 'none',
     });
   });

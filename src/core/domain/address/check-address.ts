@@ -2,6 +2,7 @@ import { base58Bytes } from './base58-check.ts';
 import { isBitcoinAddress } from './bitcoin.ts';
 import { cleanAddress } from './clean-address.ts';
 import { evmChecksum } from './evm.ts';
+import { lostAt } from './no-recipient.ts';
 import { recognise } from './recognise.ts';
 import { readXrpAddress } from './xrp.ts';
 
@@ -18,6 +19,8 @@ export type AddressCheck =
   | { readonly kind: 'empty' }
   /** A good address of another network: `is` follows “This is”. */
   | { readonly kind: 'other-network'; readonly is: string }
+  /** A good address that nobody has: `why` is a sentence. */
+  | { readonly kind: 'no-recipient'; readonly why: string }
   | { readonly kind: 'invalid' };
 
 type Valid = Omit<Extract<AddressCheck, { kind: 'valid' }>, 'kind' | 'address'>;
@@ -56,6 +59,8 @@ export function checkAddress(network: string, text: string): AddressCheck {
   const address = cleanAddress(text);
   if (address === '') return { kind: 'empty' };
   const valid = checks.get(network)?.(address);
+  const why = valid && lostAt(address);
+  if (why) return { kind: 'no-recipient', why };
   if (valid) return { kind: 'valid', address, ...valid };
   const is = recognise(address);
   // Of the network itself but mistyped: no other network to name.
@@ -86,6 +91,8 @@ export function addressProblem(
     case 'empty':
     case 'invalid':
       return { message };
+    case 'no-recipient':
+      return { message, hint: check.why };
     case 'other-network':
       return {
         message,

@@ -1,12 +1,17 @@
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { call } from '#transport/call.ts';
-import { roleOf, session } from '#transport/session.ts';
+import { roleOf, session, whenCustomerChanges } from '#transport/session.ts';
 
 const EVERY_MS = 10 * 60_000;
 
 let owner: string | undefined;
 /** When it was kept last, by `performance.now()`. */
 let keptAt = Number.NEGATIVE_INFINITY;
+
+// What was kept went with the session.
+whenCustomerChanges(() => {
+  owner = undefined;
+});
 
 /**
  * Has the device keep the newest of the history now and then, so that offline it is there for whoever

@@ -16,7 +16,8 @@ export const continentOfTimeZone = (timeZone: string): string => {
   return timeZone.startsWith('Australia/') || timeZone.startsWith('Pacific/') ? 'OC' : '';
 };
 
-const unknown: Geolocation = {
+/** The place of whoever is nowhere that is known. */
+export const nowhere: Geolocation = {
   ip: '',
   country: '',
   countryName: '',
@@ -27,16 +28,20 @@ const unknown: Geolocation = {
   inEu: false,
 };
 
-/** Where the visitor is; every field empty when the service does not answer. */
-export async function locate(): Promise<Geolocation> {
+/**
+ * Where the visitor is; every field empty where the service does not know. Undefined: nobody answered, or
+ * somebody else did.
+ */
+export async function locate(): Promise<Geolocation | undefined> {
   try {
     const answer: unknown = await ofetch(geolocationPath, { retry: 0, timeout: 5_000 });
     const parsed = safeParse(geolocation, answer);
-    return parsed.success ? parsed.output : unknown;
-  } catch {
+    return parsed.success ? parsed.output : undefined;
+  } catch (error) {
+    if (Object(error).response) return nowhere;
     // Whether anybody answers at all is worth knowing, too.
     void reportSilence();
-    return unknown;
+    return undefined;
   }
 }
 
@@ -52,4 +57,4 @@ export function placeOf(found: Geolocation, timeZone = browserTimeZone()): Place
   };
 }
 
-export const loadPlace = async (): Promise<Place> => placeOf(await locate());
+export const loadPlace = async (): Promise<Place> => placeOf((await locate()) ?? nowhere);

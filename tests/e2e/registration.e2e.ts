@@ -196,6 +196,18 @@ test('AUTH-11 from a country that is not supported the whole text appears and no
   expect(network.sent('/users/send-email-otp')).toBe(0);
 });
 
+test('AUTH-11 NET-05 who comes from nowhere that is known is told before anything is filled in', async ({
+  page,
+  context,
+  app,
+}) => {
+  await context.addCookies([{ name: 'country', value: 'AQ', url: app.url }]);
+  await page.goto('/');
+  await appRuns(page);
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  await expect(page.getByText(/^Registration unavailable/)).toBeVisible();
+});
+
 test('AUTH-11 BEY-23 a connection that is lost is not a country that is not supported', async ({
   page,
   context,

@@ -93,6 +93,31 @@ test('PWA-04 offline there is a history, too, for whoever never opened it', asyn
   await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
 });
 
+test('PWA-04 SESS-08 who signs out and in again has a history on the device again', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '0.5' } });
+  await signIn(page, account);
+  await controlled(page);
+  await page.clock.install();
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+  await page.clock.runFor(10_000);
+  await keptOnDevice(page, 'history');
+  // All of it in one life of the page.
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await privateRecords(page)).toEqual([]);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
+  await page.clock.runFor(30_000);
+  await keptOnDevice(page, 'history');
+});
+
 test('SESS-08 logging out in one tab clears the other tab and the device', async ({
   page,
   context,

@@ -22,7 +22,7 @@ import {
   sendRegistrationCode,
 } from './registration.ts';
 import { rememberSent, secondsToWait } from './resend.ts';
-import { isKnown, isOpenIn, signUpErrors } from './sign-up-rules.ts';
+import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
 
 const BirthCalendar = lazy(async () => ({
   default: (await import('./birth-calendar.tsx')).BirthCalendar,
@@ -51,7 +51,7 @@ export function SignUpForm() {
   useEffect(() => {
     if (place) return;
     return online.subscribe((now) => {
-      if (now) void locate().then((found) => setPlace(isKnown(found) ? found : undefined));
+      if (now) void locate().then(setPlace);
     });
   }, [place]);
 

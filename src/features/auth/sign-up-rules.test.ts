@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyRegistration } from './registration.ts';
-import { isKnown, isOpenIn, signUpErrors } from './sign-up-rules.ts';
+import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
 
 const today = '2026-11-21';
 const good = {
@@ -37,10 +37,4 @@ test('AUTH-11 registration is open in Australia and the euro countries, and nowh
   expect(isOpenIn({ currency: 'GBP', continentCode: 'EU' })).toBe(false);
   expect(isOpenIn({ currency: '', continentCode: 'OC' })).toBe(true);
   expect(isOpenIn({ currency: '', continentCode: '' })).toBe(false);
-});
-
-test('AUTH-11 NET-05 of who could not be asked for it is not known where they are', () => {
-  expect(isKnown({ currency: '', continentCode: '' })).toBe(false);
-  expect(isKnown({ currency: 'USD', continentCode: '' })).toBe(true);
-  expect(isKnown({ currency: '', continentCode: 'NA' })).toBe(true);
 });

@@ -28,10 +28,6 @@ interface Whereabouts {
   readonly continentCode: string;
 }
 
-/** Whether anybody knows where the visitor is: of who could not be asked for, nothing is claimed. */
-export const isKnown = ({ currency, continentCode }: Whereabouts): boolean =>
-  currency !== '' || continentCode !== '';
-
 /** AUTH-11: open where the geolocated currency is AUD or EUR; without one the continent decides. */
 export const isOpenIn = (place: Whereabouts): boolean =>
   registrationOpen(place.currency || currencyOfContinent(place.continentCode));

@@ -4,7 +4,7 @@ import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { online } from '#platform/network.ts';
-import { locate } from '#transport/place.ts';
+import { locate, nowhere } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -41,7 +41,7 @@ function VerifyForm({ email, creating }: EmailState) {
     if (busy || !form || !online.peek()) return;
     if (code === '') return wrong('Please enter the verification code');
     setBusy(true);
-    const step = await register(form, code, await locate());
+    const step = await register(form, code, (await locate()) ?? nowhere);
     setBusy(false);
     if (step.kind === 'wrong-code') return wrong(step.message);
     if (step.kind !== 'done') return void toast.error(step.message);

@@ -7,6 +7,7 @@ import {
   type WorldOptions,
 } from './conversion.fixture.ts';
 import type { Checked, Confirmed } from './conversion-deps.ts';
+import { draftFrom } from './draft.ts';
 
 /** A form with a live quote for 1 BTC. */
 async function quoted(options: WorldOptions = {}) {
@@ -137,6 +138,21 @@ test('BEY-02 an outcome that arrives after the page was left is told all the sam
   await flushed();
   expect(world.announced).toEqual(['success: You swapped 1 BTC for 64,000.5 USDT']);
   expect(world.held).toBe(0);
+});
+
+test('BEY-02 BEY-11 a swap of which nobody knows is no draft once its page is left', async () => {
+  const checked = answered<Checked>();
+  const world = await quoted({
+    confirm: async () => ({ kind: 'unknown' }),
+    check: () => checked.promise,
+  });
+  world.swap.press();
+  await flushed();
+  expect(world.swap.state.phase).toBe('checking');
+  world.swap.leave();
+  checked.answer({ kind: 'unknown' });
+  await flushed();
+  expect(draftFrom(world.swap.state)).toBeUndefined();
 });
 
 test('PWA-06 a confirmation, its check and what it came to hold updates back', async () => {

@@ -56,8 +56,9 @@ export function confirmation(
       case 'never':
         return fail(rules.neverHappened);
       case 'unknown':
-        // The page is gone; the intent stays on the device and is picked up next time.
-        state.phase = 'form';
+        // The page is gone; the intent stays on the device and is picked up next time. Its amount is no
+        // draft: it may have been exchanged.
+        Object.assign(state, { phase: 'form', amount: '' });
         return;
     }
   }

@@ -21,7 +21,6 @@ test('BEY-02 what is certain not to have happened, and what must be asked for', 
     { kind: 'offline' },
     { kind: 'unreadable', status: 404, reason: 'sealed' },
     refused(422, 'INSUFFICIENT_BALANCE'),
-    refused(409, 'KEY_CONFLICT'),
     refused(429, 'TOO_MANY'),
   ];
   expect(open.map(mayHaveHappened)).not.toContain(false);
@@ -30,4 +29,8 @@ test('BEY-02 what is certain not to have happened, and what must be asked for', 
 
 test('BEY-02 an envelope the browser sent twice by itself is answered as unreadable: that says nothing', () => {
   expect(mayHaveHappened(refused(400, 'MALFORMED'))).toBe(true);
+});
+
+test('BEY-02 a key that another page had closed meanwhile is asked about', () => {
+  expect(mayHaveHappened(refused(409, 'KEY_CONFLICT'))).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { formatDecimal } from '#core/domain/format.ts';
+import { emptyAmount } from '#core/domain/withdraw-form.ts';
 import type { WithdrawAnswer, WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
 
@@ -49,8 +50,9 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         intent = state.review && newIntentFor(state.review);
         return fail(`${FAILED} Nothing was sent.`);
       case 'unknown':
-        // The page is gone; the intent stays on the device and is picked up next time.
-        state.phase = 'form';
+        // The page is gone; the intent stays on the device and is picked up next time. What it was made of
+        // is no draft: it may have been sent.
+        Object.assign(state, { phase: 'form', address: '', amount: emptyAmount });
         return;
     }
   }
@@ -101,10 +103,6 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         const asksAgain = !leaving.signal.aborted;
         if (asksAgain && failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
           return askCode(text);
-        }
-        // Another tab asked what became of an earlier try, which closed its key: the server has the last word.
-        if (failure.kind === 'refused' && failure.refusal.code === 'KEY_CONFLICT') {
-          return check(current);
         }
         if (failure.kind === 'refused' && failure.refusal.code === 'ADDRESS_LOOKALIKE') {
           void compare(review);

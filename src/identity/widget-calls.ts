@@ -8,7 +8,7 @@ export async function askWidgetToken(): Promise<string | undefined> {
   return outcome.ok ? outcome.value.data.token : undefined;
 }
 
-/** Says what the widget said; whether the server took it. */
-export async function reportKyc(status: KycStatus): Promise<boolean> {
-  return (await call(updateKycStatus, { kyc_status: status })).ok;
+/** Says what the widget said of this customer; whether the server took it. */
+export async function reportKyc(status: KycStatus, userId: string): Promise<boolean> {
+  return (await call(updateKycStatus, { kyc_status: status }, { userId })).ok;
 }

@@ -147,6 +147,32 @@ test('KYC-03 a final rejection clears this customer’s data from the device and
   await expect(page.getByText('Please contact management')).toBeVisible();
 });
 
+test('SESS-08 KYC-03 what came of one customer’s check signs nobody else out', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
+  const next = await customer();
+  await signIn(page, await customer({ approved: false }));
+  await page.goto('/profile/verification');
+  await open(page, 'Start Verification');
+  const held = await network.holdAnswers(UPDATE);
+  await decide(page, 'Reject finally');
+  await held.arrived;
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(modal(page)).toBeHidden();
+  await signIn(other, next);
+  await held.release();
+  await expect(page).toHaveURL('/wallet');
+  await expect(page.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(other.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
+});
+
 test('KYC-04 BEY-19 PWA-05 what fails says so, a slow review is no failure, “Not authorized” starts over', async ({
   page,
   context,

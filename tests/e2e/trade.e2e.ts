@@ -220,6 +220,14 @@ test('BEY-17 BUY-07 payments that are open: told one by one on every page, and b
     await expect(page.getByText(/^AU\$30\.00 /)).toBeVisible();
   }
   await expectAccessible(page);
+  // On the narrowest phone, too, what puts one away is in reach.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const end = async (name: string) => {
+    const box = await page.getByRole('button', { name }).boundingBox();
+    return box && Math.round(box.x + box.width);
+  };
+  expect(await end('Hide AU$20.00')).toBe(await end('Check again'));
+  expect(await end('Check again')).toBeLessThan(320);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText(/^Still waiting · checked at/)).toBeVisible();
   await page.getByRole('button', { name: 'Hide AU$20.00' }).click();

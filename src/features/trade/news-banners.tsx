@@ -80,27 +80,24 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
   const [only, ...others] = items;
   const alone = others.length === 0 ? only : undefined;
   return (
-    <div className={`banner banner--offline ${css.news}`}>
+    <section className={`banner banner--offline ${css.news}`} aria-label="Card payments">
       <Icon name="info" />
       <div className={`grow ${css.all}`}>
-        <div role="status">
-          {alone ? (
-            <Item item={alone} timeZone={timeZone} />
-          ) : (
-            <>
-              <p>{openText(items.length)}</p>
-              <ul className={css.open}>
-                {items.map((item) => (
-                  <li key={item.transaction_id}>
-                    <p className="num">
-                      {formatFiat(item.amount, item.currency)}{' '}
-                      <small>{whenOf(item, timeZone)}</small>
-                    </p>
-                    <Hide item={item} named />
-                  </li>
-                ))}
-              </ul>
-            </>
+        <div>
+          <div role="status">
+            {alone ? <Item item={alone} timeZone={timeZone} /> : <p>{openText(items.length)}</p>}
+          </div>
+          {!alone && (
+            <ul className={css.open}>
+              {items.map((item) => (
+                <li key={item.transaction_id}>
+                  <p className="num">
+                    {formatFiat(item.amount, item.currency)} <small>{whenOf(item, timeZone)}</small>
+                  </p>
+                  <Hide item={item} named />
+                </li>
+              ))}
+            </ul>
           )}
         </div>
         <div className={css.ways}>
@@ -120,7 +117,7 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
           </button>
         </div>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -24,7 +24,7 @@ let answered = 0;
 /**
  * Asks for the status; undefined where there was no answer, and what a later question was answered
  * where that came first. A list without the property, or with a value nobody knows, reads as pending
- * (KYC-01), and so does no answer where nothing was known.
+ * (KYC-01); for who looks at the status, so does no answer where nothing was known.
  */
 export async function loadKyc(): Promise<KycStatus | undefined> {
   const userId = session.user?.id;

@@ -49,10 +49,12 @@ test('BEY-15 TX-02 a withdrawal whose money came back is not “Withdrawn”, no
       comment: 'Withdrawal/w2',
       created_at: '2026-05-13T10:01:00Z',
     }),
-    entry({ account_transaction_id: 'g', type: 'debit', comment: 'Withdrawal/w1' }),
+    entry({ account_transaction_id: 'g', type: 'debit', comment: 'Withdrawal/w1', fee: '0.001' }),
   ]);
   expect([back?.label, back?.status]).toEqual(['Deposit', 'Returned']);
   expect([gone?.label, gone?.status]).toEqual(['Withdraw', 'Returned']);
+  // Read before it came back, the debit still had one.
+  expect(gone).not.toHaveProperty('fee');
   const [other] = statementOf([
     entry({ type: 'debit', comment: 'Withdrawal/w2' }),
     entry({ account_transaction_id: 'x', comment: 'Deposit/w2' }),

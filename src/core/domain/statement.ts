@@ -118,7 +118,8 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     network: entry.network,
     sender: entry.sender,
     recipient: entry.recipient,
-    ...(entry.fee !== undefined && { fee: entry.fee }),
+    // What is undone cost nothing, whatever the debit was answered with before that.
+    ...(entry.fee !== undefined && !undone && { fee: entry.fee }),
     ...(entry.paid && { paid: { amount: entry.paid.amount, currency: entry.paid.currency_id } }),
   };
 }

@@ -26,7 +26,6 @@ export interface BuyDeps {
   price(asset: string, currency: string): Promise<Outcome<string>>;
   /** Whether the customer's profile has what a purchase needs (BUY-03). */
   profileComplete(): boolean;
-  /** `pending` where nobody can say. */
   /** Undefined where there was no answer. */
   kyc(): Promise<KycStatus | undefined>;
   /** Whether the payment form is the sandbox's (D30); undefined where nobody can say. */

@@ -1,5 +1,5 @@
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { inPeriod } from '#core/domain/period.ts';
+import { periodReaches } from '#core/domain/period.ts';
 import { instantOf, type StatementEntry, statementOf } from '#core/domain/statement.ts';
 import { type Outcome, ok } from '#core/failure.ts';
 import { type Exported, type ExportOptions, inBatches } from '#platform/export-rows.ts';
@@ -38,7 +38,7 @@ async function readAll(
     transactions.push(...page.value.data);
     after = page.value.next;
     const last = page.value.data.at(-1);
-    if (last && period !== 'All time' && !inPeriod(instantOf(last.created_at), period, now)) break;
+    if (last && !periodReaches(instantOf(last.created_at), period, now)) break;
   } while (after !== undefined);
   return ok(statementOf(transactions));
 }

@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Deps } from './deps.ts';
+import { requireListed } from './ledger/unlisted.ts';
 import { listen, stopOnSignals } from './listen.ts';
 import { jsonLog } from './log.ts';
 import { seedIfEmpty } from './seed/seed.ts';
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
     parties: createParties(config.parties, { db: store.db, now: clock.now }),
   };
   await store.unhurried(migrate);
+  await store.unhurried(requireListed);
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
   const stopSweeping = startSweeping(deps);
   const stopReconciling = startReconciling(deps);

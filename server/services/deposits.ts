@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { IncomingDeposit } from '#core/contract/receiving.ts';
-import { type AssetCode, assetOf, isAssetCode } from '#core/domain/currencies.ts';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { depositMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,6 +12,7 @@ import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
+import { storedAsset } from './stored-asset.ts';
 
 export interface SeenDeposit {
   readonly userId: string;
@@ -129,18 +130,19 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
-    if (!row || !isAssetCode(row.currency)) return false;
+    if (!row) return false;
+    const { code } = storedAsset(row.currency);
     const units = BigInt(row.units);
     await post(deps, tx, row, 'deposit', [
-      { account: customer(row.user_id, 'pending', row.currency), units: -units },
-      { account: customer(row.user_id, 'available', row.currency), units },
+      { account: customer(row.user_id, 'pending', code), units: -units },
+      { account: customer(row.user_id, 'available', code), units },
     ]);
     await tx
       .updateTable('deposits')
       .set({ state: 'credited', credited_at: deps.clock.sql })
       .where('id', '=', id)
       .execute();
-    await tellCredited(deps, tx, row.user_id, row.currency, units);
+    await tellCredited(deps, tx, row.user_id, code, units);
     return true;
   });
 
@@ -168,13 +170,12 @@ export async function creditConfirmed(deps: Deps): Promise<number> {
  * is dropped or credited, never both.
  */
 export async function dropDeposit(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
-  if (row.state !== 'pending' || !isAssetCode(row.currency)) {
-    throw new Error('a deposit was dropped that is not pending');
-  }
+  if (row.state !== 'pending') throw new Error('a deposit was dropped that is not pending');
+  const { code } = storedAsset(row.currency);
   const units = BigInt(row.units);
   await post(deps, tx, row, 'deposit-dropped', [
-    { account: customer(row.user_id, 'pending', row.currency), units: -units },
-    { account: house('chain', row.currency), units },
+    { account: customer(row.user_id, 'pending', code), units: -units },
+    { account: house('chain', code), units },
   ]);
   await tx
     .updateTable('deposits')
@@ -206,18 +207,17 @@ export async function listIncoming(deps: Deps, userId: string): Promise<Incoming
     .orderBy('seen_at', 'desc')
     .limit(SHOWN)
     .execute();
-  return rows.flatMap((row) =>
-    isAssetCode(row.currency)
-      ? {
-          deposit_id: row.id,
-          currency_id: row.currency,
-          network: row.network,
-          amount: formatUnits(BigInt(row.units), assetOf(row.currency).scale),
-          confirmations: row.confirmations,
-          confirmations_needed: row.confirmations_needed,
-          state: row.state === 'credited' ? row.state : ('pending' as const),
-          seen_at: row.seen_at.toISOString(),
-        }
-      : [],
-  );
+  return rows.map((row) => {
+    const { code, scale } = storedAsset(row.currency);
+    return {
+      deposit_id: row.id,
+      currency_id: code,
+      network: row.network,
+      amount: formatUnits(BigInt(row.units), scale),
+      confirmations: row.confirmations,
+      confirmations_needed: row.confirmations_needed,
+      state: row.state === 'credited' ? row.state : 'pending',
+      seen_at: row.seen_at.toISOString(),
+    };
+  });
 }

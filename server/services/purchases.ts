@@ -1,4 +1,5 @@
-import { type Asset, assetOf, isAssetCode } from '#core/domain/currencies.ts';
+import type { UnseenPurchase } from '#core/contract/purchases.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import { purchaseDoneMail, purchaseNotDoneMail } from '#server/adapters/mail/texts.ts';
 import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,6 +10,7 @@ import type { Refused } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify, withdrawNotices } from './notify.ts';
+import { storedAsset } from './stored-asset.ts';
 import { findUser } from './users.ts';
 
 /** A customer's own purchase; somebody else's is as if it were not there. */
@@ -19,6 +21,34 @@ export const findPurchase = (reader: Reader, userId: string, id: string) =>
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+
+/** So many of a customer's purchases are listed. */
+const MOST = 20;
+
+/** What its buyer has not seen the end of yet, newest first (BEY-17). */
+export async function listUnseen(reader: Reader, userId: string): Promise<UnseenPurchase[]> {
+  const rows = await reader
+    .selectFrom('purchases')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('seen_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(MOST)
+    .execute();
+  return rows.map((row) => {
+    const { code, scale } = storedAsset(row.crypto_currency);
+    return {
+      transaction_id: row.id,
+      status: row.status,
+      amount: row.amount,
+      currency: row.currency,
+      crypto_value: formatUnits(BigInt(row.crypto_units), scale),
+      crypto_currency: code,
+      usdc: row.usdc,
+      created_at: row.created_at.toISOString(),
+    };
+  });
+}
 
 /** The buyer has seen how a purchase ended. One that has not ended stays to be told about. */
 export async function markSeen(
@@ -41,11 +71,6 @@ export async function markSeen(
   });
   return undefined;
 }
-
-const assetOfPurchase = (code: string): Asset => {
-  if (!isAssetCode(code)) throw new Error('a purchase of an unknown asset was kept');
-  return assetOf(code);
-};
 
 type Recorded = PurchaseStatus | 'pending';
 
@@ -96,7 +121,7 @@ export async function recordPurchase(
     const before = await findPurchase(tx, userId, id);
     return before && before.status !== 'pending' ? before.status : 'unknown';
   }
-  const { code, name } = assetOfPurchase(recorded.crypto_currency);
+  const { code, name } = storedAsset(recorded.crypto_currency);
   const isDeleted = (await findUser(tx, userId)) === undefined;
   if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name }, outcome);
   if (outcome !== 'success') return outcome;

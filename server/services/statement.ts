@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AccountTransaction } from '#core/contract/history.ts';
 import { LAST_INSTANT } from '#core/contract/schemas.ts';
-import { findAsset } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { storedAsset } from './stored-asset.ts';
 
 export interface StatementRequest {
   readonly userId: string;
@@ -107,7 +107,7 @@ async function withdrawalsIn(
   return found.map(({ id, status, currency, fee_units }) => [
     WITHDRAWAL + id,
     {
-      fee: formatUnits(BigInt(fee_units), findAsset(currency)?.scale ?? 0),
+      fee: formatUnits(BigInt(fee_units), storedAsset(currency).scale),
       ...((status === 'requested' || status === 'broadcast') && { withdrawal: status }),
     },
   ]);
@@ -135,7 +135,7 @@ async function purchasesIn(
 
 function entryOf(row: Row): AccountTransaction {
   const units = BigInt(row.amount);
-  const scale = findAsset(row.currency)?.scale ?? 0;
+  const { scale } = storedAsset(row.currency);
   return {
     account_transaction_id: `${row.journal_id}-${row.line}`,
     transaction_class: row.class,

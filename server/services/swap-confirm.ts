@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap as endpoint, SwapResult } from '#core/contract/swap.ts';
-import { type Asset, findAsset } from '#core/domain/currencies.ts';
+import type { Asset } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { swapMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,6 +14,7 @@ import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { notify } from './notify.ts';
 import { type Intent, once } from './once.ts';
+import { storedAsset } from './stored-asset.ts';
 
 const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been used.');
 
@@ -42,12 +43,6 @@ async function claimQuote(
     .executeTakeFirst();
   if (!found) return notFound();
   return found.used ? used() : refuse('QUOTE_EXPIRED', 'The quote has expired.');
-}
-
-function assetOfRow(code: string): Asset {
-  const asset = findAsset(code);
-  if (!asset) throw new Error('a quote of an unknown asset');
-  return asset;
 }
 
 /**
@@ -89,8 +84,8 @@ async function executeQuote(
 ): Promise<SwapResult | Refused> {
   const quote = await claimQuote(deps, tx, userId, quoteId);
   if (isRefused(quote)) return quote;
-  const source = assetOfRow(quote.source_currency);
-  const target = assetOfRow(quote.target_currency);
+  const source = storedAsset(quote.source_currency);
+  const target = storedAsset(quote.target_currency);
   const posted = await postJournal(tx, deps.clock, journalOf(quote, source, target));
   switch (posted.kind) {
     case 'insufficient':

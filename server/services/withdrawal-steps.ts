@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import {
   type CancelReason,
@@ -15,17 +14,15 @@ import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
+import { storedAsset } from './stored-asset.ts';
 
 export type WithdrawalRow = Selectable<Withdrawals>;
 
-const codeOf = ({ currency }: WithdrawalRow) => {
-  if (!isAssetCode(currency)) throw new Error(`a withdrawal of an unknown asset ${currency}`);
-  return currency;
-};
+const codeOf = ({ currency }: WithdrawalRow) => storedAsset(currency).code;
 
 /** The amount as the customer and the custodian read it. */
 export const amountOf = (row: WithdrawalRow): string =>
-  formatUnits(BigInt(row.units), assetOf(codeOf(row)).scale);
+  formatUnits(BigInt(row.units), storedAsset(row.currency).scale);
 
 /** A journal that ends what was set aside; its reference makes it the only one of its kind. */
 async function end(

@@ -1,8 +1,8 @@
 import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts';
-import { findAsset } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { storedAsset } from './stored-asset.ts';
 
 const readRow = (reader: Reader, userId: string, id: string) =>
   reader
@@ -29,7 +29,7 @@ const stepsOf = (row: Row): Withdrawal['steps'] =>
   ).flatMap(([status, at]) => (at ? [{ status, at: at.toISOString() }] : []));
 
 function viewOf({ parties }: Deps, row: Row): Withdrawal {
-  const scale = findAsset(row.currency)?.scale ?? 0;
+  const { scale } = storedAsset(row.currency);
   const [units, fee] = [BigInt(row.units), BigInt(row.fee_units)];
   const hash = row.transaction_hash || null;
   const open = row.status === 'requested' && !row.sending;

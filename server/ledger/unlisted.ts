@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { assetCodes } from '#core/domain/currencies.ts';
+import type { Reader } from '#server/store/schema.ts';
+
+/** The assets that are kept for customers or were bought by them, and are listed no more. */
+async function unlistedCodes(reader: Reader): Promise<readonly string[]> {
+  const listed = sql.join([...assetCodes]);
+  const { rows } = await sql<{ code: string }>`
+    select currency as code from accounts where currency not in (${listed})
+    union select crypto_currency from purchases where crypto_currency not in (${listed})
+    order by code`.execute(reader);
+  return rows.map(({ code }) => code);
+}
+
+/**
+ * Refuses books that hold what the product does not list: its decimals are known no more, so that
+ * neither its balances nor its history could be told.
+ */
+export async function requireListed(reader: Reader): Promise<void> {
+  const codes = await unlistedCodes(reader);
+  if (codes.length === 0) return;
+  throw new Error(
+    `The books hold ${codes.join(', ')}, which src/core/domain/currencies.ts does not list. List it again: an asset is switched off, not removed.`,
+  );
+}

@@ -9,6 +9,12 @@ const EVERY_MS = 5_000;
 const BATCH = 20;
 /** Soonest next question about an open purchase; later ones come ever more rarely. */
 const LEAST_SECONDS = 15;
+/**
+ * The same about one that was not paid for, as far as the provider said, and for how long after it was
+ * begun: a bank may let a payment pass in the moment its page ends, and no notice tell of it.
+ */
+const LEAST_SECONDS_UNPAID = 600;
+const UNPAID_ASKED_SECONDS = 24 * 3600;
 
 interface OpenPurchase {
   readonly id: string;
@@ -45,16 +51,24 @@ export async function settlePurchase(
   return purchase.status === 'success' ? 'success' : settle(deps, purchase);
 }
 
-/** Takes purchases whose time has come; no other process takes the same ones meanwhile. */
+/**
+ * Takes purchases whose time has come, open ones first; no other process takes the same ones
+ * meanwhile.
+ */
 async function claim(deps: Deps): Promise<readonly OpenPurchase[]> {
   const { sql: now } = deps.clock;
   const { rows } = await sql<OpenPurchase>`
     update purchases set next_check_at = ${now}
-      + greatest(${LEAST_SECONDS} * interval '1 second', (${now} - created_at) / 4)
+      + greatest((${now} - created_at) / 4, interval '1 second' * case
+        when status in ('pending', 'unknown') then ${LEAST_SECONDS}::integer
+        else ${LEAST_SECONDS_UNPAID}::integer end)
     where id in (
       select id from purchases
-      where status in ('pending', 'unknown') and next_check_at <= ${now}
-      order by next_check_at limit ${BATCH} for update skip locked
+      where next_check_at <= ${now} and (status in ('pending', 'unknown')
+        or status in ('failed', 'declined', 'cancelled')
+          and created_at > ${deps.clock.sqlIn(-UNPAID_ASKED_SECONDS)})
+      order by status in ('pending', 'unknown') desc, next_check_at
+      limit ${BATCH} for update skip locked
     ) returning id, user_id, token`.execute(deps.db);
   return rows;
 }
@@ -65,7 +79,7 @@ const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
     .updateTable('purchases')
     .set({ next_check_at: clock.sql })
     .where('id', '=', id)
-    .where('status', 'in', ['pending', 'unknown'])
+    .where('status', '<>', 'success')
     .execute();
 
 /**

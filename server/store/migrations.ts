@@ -27,6 +27,7 @@ import { noticeAbout } from './migrations/0065-notice-about.ts';
 import { noticeSession } from './migrations/0066-notice-session.ts';
 import { grantCode } from './migrations/0067-grant-code.ts';
 import { depositOutputs } from './migrations/0068-deposit-outputs.ts';
+import { unpaidPurchases } from './migrations/0069-unpaid-purchases.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   noticeSession,
   grantCode,
   depositOutputs,
+  unpaidPurchases,
 ];

@@ -99,7 +99,7 @@ export interface Purchases {
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;
   recorded_at: Moment | null;
-  /** When the provider is asked next, while the purchase is open. */
+  /** When the provider is asked next, while the purchase is open and for a day where it was not paid. */
   next_check_at: ColumnType<Date, RawBuilder<Date> | undefined, RawBuilder<Date>>;
   seen_at: ColumnType<Date | null, Date | undefined, RawBuilder<Date> | null>;
 }

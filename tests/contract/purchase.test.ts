@@ -446,6 +446,63 @@ test('BEY-17 a card that works after one that was declined is credited, whatever
   expect(await bought(someone)).toHaveLength(1);
 });
 
+/** A purchase that ended in this way, though the provider says by now that it was paid for. */
+async function paidAfterAll(status: 'cancelled' | 'declined' | 'failed') {
+  const { deps } = server;
+  const someone = await buyer();
+  const { tracking_id: id, checkout } = await begun(someone);
+  await inTransaction(deps.db, (tx) =>
+    recordPurchase(deps, tx, { id, userId: someone.id }, status),
+  );
+  const { payment } = deps.parties;
+  let asked = 0;
+  const outcome: typeof payment.outcome = async (token) => {
+    if (token !== checkout.token) return payment.outcome(token);
+    asked++;
+    return asked > 1 ? 'success' : status;
+  };
+  const parties = { ...deps.parties, payment: { ...payment, outcome } };
+  const read = () =>
+    deps.db
+      .selectFrom('purchases')
+      .leftJoin('journals', (join) => join.on('journals.reference', '=', `purchase:${id}`))
+      .where('purchases.id', '=', id)
+      .select(['status', 'seen_at', 'journals.id as credited'])
+      .execute();
+  return {
+    read,
+    asked: () => asked,
+    after: async (seconds: number) => {
+      deps.clock.advance(seconds * 1_000);
+      while ((await reconcilePurchases({ ...deps, parties })) > 0);
+    },
+  };
+}
+
+test('BEY-17 a payment that comes through after it was given up is found, and credited once', async () => {
+  for (const status of ['cancelled', 'declined', 'failed'] as const) {
+    const { read, asked, after } = await paidAfterAll(status);
+    await after(60);
+    expect(await read()).toMatchObject([{ status, credited: null }]);
+    // Hardly anything comes of it: it is asked about rarely.
+    await after(540);
+    expect(asked()).toBe(1);
+    await after(60);
+    expect(await read()).toMatchObject([
+      { status: 'success', credited: expect.any(String), seen_at: null },
+    ]);
+    await after(3_600);
+    expect(asked()).toBe(2);
+    expect(await read()).toHaveLength(1);
+  }
+});
+
+test('BEY-17 a payment that was given up is not asked about a day after it was begun', async () => {
+  const { asked, after } = await paidAfterAll('cancelled');
+  await after(86_401);
+  expect(asked()).toBe(0);
+});
+
 test('BEY-17 what the buyer has seen is not told again; an open purchase cannot be seen', async () => {
   const [someone, other] = [await buyer(), await buyer()];
   const { tracking_id, checkout } = await begun(someone);

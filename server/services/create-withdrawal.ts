@@ -10,7 +10,11 @@ import { earlierAnswer, type Intent, once } from './once.ts';
 import { queueMail } from './outbox.ts';
 import { findRoute } from './payment-routes.ts';
 import { alarmedRecipientOf } from './recipients.ts';
-import { forgetSecondFactorAttempts, limitSecondFactor } from './second-factor-limit.ts';
+import {
+  forgetSecondFactorAttempts,
+  limitSecondFactor,
+  returnSecondFactorAttempt,
+} from './second-factor-limit.ts';
 import { requestWithdrawal } from './withdraw.ts';
 import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
 
@@ -40,11 +44,11 @@ export async function createWithdrawal(
   }
   const checked = checkWithdrawal(request, route);
   if (isRefused(checked)) return checked;
-  const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
-  if (limited) return limited;
   const found = await deps.parties.market.price(checked.asset.code);
   const price = found && parsePrice(found.usd);
   if (!price) return unavailable();
+  const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
+  if (limited) return limited;
   const withdrawal = { userId, sessionId, route, checked, price, otp, looked };
   const answer = await once(deps, intent, async (tx) => {
     const data = await requestWithdrawal(deps, tx, withdrawal);
@@ -60,6 +64,15 @@ export async function createWithdrawal(
     });
     return { status: 'success' as const, data };
   });
-  if (otp && !isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
+  if (otp) await settleAttempt(deps, userId, answer);
   return answer;
+}
+
+/**
+ * Only a wrong code costs its attempt. One that was right, or not looked at, for a withdrawal that is
+ * refused for another reason can be shown again: its own attempt is given back, none of those before.
+ */
+async function settleAttempt(deps: Deps, userId: string, answer: Answer | Refused): Promise<void> {
+  if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
+  else if (answer.refusal.code !== 'INVALID_CODE') await returnSecondFactorAttempt(deps, userId);
 }

@@ -5,8 +5,9 @@ import { limit, limitKey } from './rate-limit.ts';
 const keyOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
- * Takes one of an account's attempts at its second factor, wherever it is asked for: five in half an
- * hour are 240 guesses out of a million a day. A right code gives them back.
+ * Takes one of an account's attempts at its second factor, wherever a signed-in customer is asked for
+ * it (signing in has limits of its own, `login-guard.ts`): five in half an hour are 240 guesses out of
+ * a million a day. A right code gives them back once what it was shown for is done.
  */
 export const limitSecondFactor = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -26,7 +27,8 @@ export async function forgetSecondFactorAttempts(
 }
 
 /**
- * The attempt repeated a right one. It alone is given back: with those before it, whoever has a code
+ * The attempt was no guess: it repeated a right one, or came with what was refused for another reason.
+ * It alone is given back: with those before it, whoever has a code
  * could guess the next one for as long as they repeat the first.
  */
 export async function returnSecondFactorAttempt(

@@ -375,6 +375,26 @@ test('WD-07 BEY-02 BEY-10 a code whose answer was lost is right again for its se
   expect(guesses).toEqual([false, false, false, false, 'TOO_MANY']);
 });
 
+test('WD-07 a right code costs no attempt where the withdrawal is refused for another reason, a wrong one does', async () => {
+  const someone = await approved({ balances: { BTC: '0.5' } });
+  const code = await turnOnTwoFactor(someone);
+  await endHold(someone);
+  const otp = code();
+  const refusal = async (amount: string, shown: string) => {
+    const reply = await withdraw(someone, request(amount, { otp: shown }));
+    return reply.ok ? undefined : reply.refusal.code;
+  };
+  for (let i = 0; i < 8; i++) expect(await refusal('5', otp)).toBe('LIMIT_EXCEEDED');
+  // What is given back is the right one's attempt and no guess.
+  const guesses: unknown[] = [];
+  for (let i = 0; i < 5; i++) {
+    guesses.push(await refusal('0.1', '000000'));
+    await refusal('5', otp);
+  }
+  const wrong = 'INVALID_CODE';
+  expect(guesses).toEqual([wrong, wrong, wrong, wrong, 'TOO_MANY']);
+});
+
 test('WD-07 SEC-01 BEY-10 whether a withdrawal needs a code is said with the routes; without 2FA none is taken for wrong', async () => {
   const someone = await approved({ balances: { BTC: '0.5' } });
   const { credential } = someone;

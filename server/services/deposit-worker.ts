@@ -8,7 +8,7 @@ export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<
   const { incoming } = deps.parties;
   if (incoming) await followCustodian(deps, incoming, stopping);
   else await addBlocks(deps);
-  await creditConfirmed(deps);
+  await creditConfirmed(deps, stopping);
 }
 
 const EVERY_MS = 5_000;

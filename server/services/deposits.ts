@@ -149,18 +149,28 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
 const BATCH = 100;
 
 /**
- * Credits every deposit that has its confirmations, exactly once. How many were credited here. One that
- * cannot be credited holds up no other.
+ * Credits every deposit that has its confirmations, exactly once, until `stopping`. How many were
+ * credited here. One that cannot be credited holds up no other: each batch goes on behind the last.
  */
-export async function creditConfirmed(deps: Deps): Promise<number> {
-  const due = await confirmed(deps.db).select('id').limit(BATCH).execute();
+export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let credited = 0;
-  for (const { id } of due) {
-    try {
-      if (await credit(deps, id)) credited++;
-    } catch (error) {
-      deps.log.error('deposit not credited', { deposit: id }, error);
+  let last: string | undefined = '';
+  while (last !== undefined && !stopping?.aborted) {
+    const due: readonly { id: string }[] = await confirmed(deps.db)
+      .select('id')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const { id } of due) {
+      if (stopping?.aborted) break;
+      try {
+        if (await credit(deps, id)) credited++;
+      } catch (error) {
+        deps.log.error('deposit not credited', { deposit: id }, error);
+      }
     }
+    last = due.length === BATCH ? due.at(-1)?.id : undefined;
   }
   return credited;
 }

@@ -6,6 +6,8 @@ import { listReceiving } from '#core/contract/receiving.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { stepDeposits } from '#server/services/deposit-worker.ts';
+import { bookSeen, creditConfirmed } from '#server/services/deposits.ts';
+import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
@@ -167,6 +169,37 @@ test('BEY-18 a deposit that cannot be credited holds up no other', async () => {
     });
     expect(await Promise.all(available)).toEqual(['0.25', '0', '0.25']);
     expect(own.log.some((line) => line.includes('deposit not credited'))).toBe(true);
+  } finally {
+    await own.close();
+  }
+});
+
+test('BEY-18 however many deposits cannot be credited, those behind them are', async () => {
+  const own = await startInProcess();
+  try {
+    const { db, clock } = own.deps;
+    const { id: userId } = await person(own.deps);
+    // Nothing of these is in the books: none of them can be credited.
+    const row = (id: string) => ({
+      id,
+      user_id: userId,
+      currency: 'BTC',
+      units: '1',
+      network: 'Bitcoin',
+      confirmations: 1,
+      confirmations_needed: 1,
+      state: 'pending' as const,
+      seen_at: clock.sql,
+      ask_at: clock.sql,
+    });
+    const ids = Array.from({ length: 100 }, (_, i) => `a${String(i).padStart(3, '0')}`);
+    await db.insertInto('deposits').values(ids.map(row)).execute();
+    const good = { ...row('b'), currency: 'ETH' as const };
+    await inTransaction(db, async (tx) => {
+      await tx.insertInto('deposits').values(good).execute();
+      await bookSeen(own.deps, tx, good);
+    });
+    expect(await creditConfirmed(own.deps)).toBe(1);
   } finally {
     await own.close();
   }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { smtpMailer } from './smtp.ts';
 import { passwordChangedMail, proveEmailMail } from './texts.ts';
 
@@ -52,6 +52,20 @@ test('SEC-03 the anti-phishing code is quoted where it is set and nowhere else',
     'Your anti-phishing code: blue heron',
   );
   expect(passwordChangedMail({ email, antiPhishingCode: null }).text).not.toContain('phishing');
+});
+
+test('a mail library that could not be loaded once is loaded for the next mail', async () => {
+  const { url, told, stop } = await smtpServer();
+  const mailer = smtpMailer({ url, from: 'no-reply@kopa.test' });
+  const mail = { to: 'a@b.co', subject: 's', text: 't' };
+  vi.doMock('nodemailer', () => {
+    throw new Error('too many open files');
+  });
+  await expect(mailer.deliver(mail, 'x')).rejects.toThrow();
+  vi.doUnmock('nodemailer');
+  await mailer.deliver(mail, 'x');
+  stop();
+  expect(told).toContain('Subject: s');
 });
 
 test('a mail server that is not there makes the attempt fail', async () => {

@@ -26,7 +26,11 @@ export function smtpMailer(settings: SmtpSettings): Mailer {
   };
   return {
     async deliver({ to, subject, text }, id) {
-      transport ??= connect();
+      transport ??= connect().catch((error: unknown) => {
+        // What kept it from being loaded may be over at the next mail.
+        transport = undefined;
+        throw error;
+      });
       const host = settings.from.split('@').at(-1)?.replace(/>.*$/, '') ?? '';
       await (await transport).sendMail({ to, subject, text, messageId: `<${id}@${host}>` });
     },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endAfter } from './listen.ts';
-import { silentLog } from './log.ts';
+import { jsonLog, silentLog } from './log.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,6 +10,21 @@ test('a server that is done with what was under way ends well', async () => {
   await endAfter(async () => {}, silentLog, exit);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(exit.mock.calls).toEqual([[0]]);
+});
+
+test('a server that fails at ending says where, without the text of the error', async () => {
+  const lines: string[] = [];
+  const exit = vi.fn();
+  const work = () => Promise.reject(new Error('of jo@example.test'));
+  await endAfter(
+    work,
+    jsonLog((line) => lines.push(line)),
+    exit,
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(exit.mock.calls).toEqual([[1]]);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('jo@');
 });
 
 test('a server that does not get done ends all the same, before it is killed, and says so', async () => {

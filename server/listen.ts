@@ -40,7 +40,7 @@ export const closeServer = (server: ServerType): Promise<void> =>
  */
 const DEADLINE_MS = 25_000;
 
-/** Does what is left to do and ends with 0; where that takes too long, with 1. */
+/** Does what is left to do and ends with 0; where that fails or takes too long, with 1. */
 export async function endAfter(
   work: () => Promise<void>,
   log: Log,
@@ -50,9 +50,16 @@ export async function endAfter(
     log.error('not stopped in time');
     exit(1);
   }, DEADLINE_MS);
-  await work();
-  clearTimeout(late);
-  exit(0);
+  try {
+    await work();
+    exit(0);
+  } catch (error) {
+    // Left to the runtime, the error's text would be printed, and it may quote what it failed on.
+    log.error('stopping failed', {}, error);
+    exit(1);
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** Ends the process cleanly on SIGTERM and SIGINT. */

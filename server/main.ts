@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
 import { brand } from '#core/brand.ts';
 import { createParties } from './adapters/parties.ts';
+import { logProviderFailures } from './adapters/provider-failures.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
@@ -34,6 +35,7 @@ function configuration(): Config {
 async function start(): Promise<void> {
   const config = configuration();
   for (const warning of config.warnings) log.warn(warning);
+  logProviderFailures(log);
   const store = await openConfigured(config, (error) =>
     log.error('database connection lost', {}, error),
   );

@@ -1,3 +1,5 @@
+import { type Failure, failureOf, tellFailure } from './provider-failures.ts';
+
 /** How long a provider may take, and how much it may say. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 2_000_000;
@@ -9,15 +11,8 @@ export interface OutgoingRequest {
   readonly timeoutMs?: number;
 }
 
-/**
- * Asks a provider and reads its answer as text. Undefined where it did not answer in time, said too
- * much or answered with anything but success: to the caller the party is then unavailable.
- * Redirects are refused, so that a key in a header never follows one elsewhere.
- */
-export async function fetchText(
-  url: string,
-  request: OutgoingRequest = {},
-): Promise<string | undefined> {
+/** The text of an answer, or why there is none. */
+async function answerOf(url: string, request: OutgoingRequest): Promise<string | Failure> {
   try {
     const response = await fetch(url, {
       method: request.method ?? 'GET',
@@ -28,17 +23,32 @@ export async function fetchText(
     });
     if (!response.ok || !response.body) {
       await response.body?.cancel();
-      return undefined;
+      return { status: response.status };
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of response.body) {
       size += chunk.byteLength;
-      if (size > MAX_BYTES) return undefined;
+      if (size > MAX_BYTES) return { code: 'TooLong' };
       chunks.push(chunk);
     }
     return Buffer.concat(chunks).toString('utf8');
-  } catch {
-    return undefined;
+  } catch (error) {
+    return failureOf(error);
   }
+}
+
+/**
+ * Asks a provider and reads its answer as text. Undefined where it did not answer in time, said too
+ * much or answered with anything but success: to the caller the party is then unavailable, and the
+ * log says why. Redirects are refused, so that a key in a header never follows one elsewhere.
+ */
+export async function fetchText(
+  url: string,
+  request: OutgoingRequest = {},
+): Promise<string | undefined> {
+  const answer = await answerOf(url, request);
+  if (typeof answer === 'string') return answer;
+  tellFailure(url, answer);
+  return undefined;
 }

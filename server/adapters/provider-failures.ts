@@ -1,0 +1,41 @@
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Log } from '#server/log.ts';
+
+/** Why there was no answer: the status of one, or the code or kind of an error; never its text. */
+export type Failure = { readonly status: number } | { readonly code: string };
+
+const failures = channel('kopa:provider-failures');
+
+/** An outage is told of again after this long, not with every question. */
+const QUIET_MS = 10 * 60_000;
+const toldAt = new Map<string, number>();
+
+/** The code that the cause of a failed request has, such as that of a name or certificate. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return typeof error;
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+};
+
+export const failureOf = (error: unknown): Failure => ({ code: codeOf(error) });
+
+/**
+ * Tells whoever logs that a provider gave no answer. Of its address only the host is told: paths and
+ * queries name customers, and some carry a key.
+ */
+export function tellFailure(url: string, failure: Failure): void {
+  const told = { host: URL.parse(url)?.host ?? '', ...failure };
+  const what = JSON.stringify(told);
+  const now = Date.now();
+  if (now - (toldAt.get(what) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
+  toldAt.set(what, now);
+  failures.publish(told);
+}
+
+/** Logs which providers give no answer, and why; gives back how to stop. */
+export function logProviderFailures(log: Log): () => void {
+  const write = (told: unknown) =>
+    log.warn('provider gave no answer', told as Failure & { readonly host: string });
+  subscribe(failures.name, write);
+  return () => void unsubscribe(failures.name, write);
+}

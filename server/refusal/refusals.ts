@@ -22,6 +22,10 @@ export const tokenExpired = (): Refused => refuse('TOKEN_EXPIRED', 'The access t
 export const unavailable = (): Refused =>
   refuse('UNAVAILABLE', 'This service is not available right now. Please try again later.');
 
+/** Closed meanwhile, or never one for this customer. */
+export const routeUnavailable = (): Refused =>
+  refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
+
 export const invalidCode = (): Refused => refuse('INVALID_CODE', 'Invalid verification code');
 
 export const insufficientBalance = (): Refused =>

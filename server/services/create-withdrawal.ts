@@ -3,8 +3,8 @@ import type { createWithdrawal as endpoint } from '#core/contract/funds.ts';
 import { parsePrice } from '#core/domain/price.ts';
 import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { unavailable } from '#server/refusal/refusals.ts';
-import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { notify } from './notify.ts';
 import { earlierAnswer, type Intent, once } from './once.ts';
 import { queueMail } from './outbox.ts';
@@ -39,9 +39,7 @@ export async function createWithdrawal(
   const before = await earlierAnswer<Answer>(deps.db, intent);
   if (before) return before;
   const route = await findRoute(deps.db, userId, request.paymentRouteId);
-  if (!route) {
-    return refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
-  }
+  if (!route) return routeUnavailable();
   const checked = checkWithdrawal(request, route);
   if (isRefused(checked)) return checked;
   const found = await deps.parties.market.price(checked.asset.code);

@@ -3,7 +3,7 @@ import type { Instrument } from '#core/contract/swap.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import type { Instruments } from '#server/store/core-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
-import { findUser } from './users.ts';
+import { marketOf } from './users.ts';
 
 /** Whether an asset is offered to customers of a market currency at all (D10). */
 export const isOffered = (code: string, marketCurrency: string): boolean =>
@@ -15,7 +15,7 @@ export async function listInstruments(
   userId: string,
   limit: number,
 ): Promise<Instrument[]> {
-  const market = (await findUser(db, userId))?.currency_code ?? '';
+  const market = await marketOf(db, userId);
   const rows = await db.selectFrom('instruments').selectAll().orderBy('position').execute();
   return rows
     .filter((row) => isOffered(row.base_currency, market) && isOffered(row.quote_currency, market))
@@ -36,7 +36,7 @@ export async function findPair(
   source: string,
   target: string,
 ): Promise<Selectable<Instruments> | undefined> {
-  const market = (await findUser(db, userId))?.currency_code ?? '';
+  const market = await marketOf(db, userId);
   if (!isOffered(source, market) || !isOffered(target, market)) return undefined;
   return db
     .selectFrom('instruments')

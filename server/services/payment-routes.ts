@@ -5,12 +5,9 @@ import type { Deps } from '#server/deps.ts';
 import { isOffered } from '#server/services/instruments.ts';
 import type { PaymentRoutes } from '#server/store/parties-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
-import { findUser } from './users.ts';
+import { marketOf } from './users.ts';
 
 export type RouteRow = Selectable<PaymentRoutes>;
-
-const marketOf = async (reader: Reader, userId: string): Promise<string> =>
-  (await findUser(reader, userId))?.currency_code ?? '';
 
 /** Whose addresses are handed out now: what the sandbox made is never given beside a custodian. */
 export const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
@@ -43,6 +40,21 @@ export async function listRoutes(
     needs_tag: row.needs_tag,
     ...(sandbox && { sandbox }),
   }));
+}
+
+/** Whether an asset has this network at all, open or not. */
+export async function usesNetwork(
+  reader: Reader,
+  currency: string,
+  network: string,
+): Promise<boolean> {
+  const row = await reader
+    .selectFrom('payment_routes')
+    .select('id')
+    .where('currency', '=', currency)
+    .where('network', '=', network)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The route, if it is active and this customer may use it. */

@@ -29,6 +29,10 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .selectAll()
     .executeTakeFirst();
 
+/** The currency an account has its market in; empty where there is no account, which is offered nothing. */
+export const marketOf = async (reader: Reader, userId: string): Promise<string> =>
+  (await findUser(reader, userId))?.currency_code ?? '';
+
 /**
  * Locks the row of an account that is there: but not its key, which every row that refers to the
  * account shares already and would deadlock over.

@@ -4,6 +4,7 @@ import { isDestinationTag } from '#core/domain/address/xrp.ts';
 import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
+import { routeUnavailable } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { RouteRow } from './payment-routes.ts';
 
@@ -26,6 +27,12 @@ export interface CheckedWithdrawal {
   readonly tag: string;
 }
 
+/** A destination tag as the number it is, however it is written; what is none stays as it is. */
+export const plainTag = (text: string): string => {
+  const tag = text.trim();
+  return isDestinationTag(tag) ? String(Number(tag)) : tag;
+};
+
 /**
  * The tag as the number it is. An X-address says it itself; what is said beside it may only agree.
  * Undefined: no tag, or not this one.
@@ -34,7 +41,7 @@ function tagOf(request: WithdrawalRequest, route: RouteRow): string | undefined 
   const typed = request.tag ?? '';
   if (!route.needs_tag) return typed === '' ? '' : undefined;
   if (typed !== '' && !isDestinationTag(typed)) return undefined;
-  const tag = typed && String(Number(typed));
+  const tag = plainTag(typed);
   const check = checkAddress(route.network, request.cryptoAddress);
   const own = check.kind === 'valid' ? check.ownTag : undefined;
   if (!own) return tag;
@@ -47,7 +54,7 @@ export function checkWithdrawal(
   route: RouteRow,
 ): CheckedWithdrawal | Refused {
   const asset = findAsset(route.currency);
-  if (!asset) return refuse('ROUTE_UNAVAILABLE', 'Payment route not found for selected network');
+  if (!asset) return routeUnavailable();
   const { code, scale } = asset;
   const wrong = addressProblem(code, route.network, request.cryptoAddress);
   if (wrong) {

@@ -7,7 +7,9 @@ import { type Handler, type SignedIn, signedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { addAddress, renameAddress } from '#server/services/address-book.ts';
+import { usesNetwork } from '#server/services/payment-routes.ts';
 import { limit } from '#server/services/rate-limit.ts';
+import { plainTag } from '#server/services/withdrawal-checks.ts';
 
 type Request = ParsedRequestOf<typeof endpoint>;
 type Of<K extends Request['kind']> = Extract<Request, { kind: K }>;
@@ -22,21 +24,15 @@ async function saveCrypto(deps: Deps, owner: SignedIn, request: Of<'crypto'>) {
   const { label, currency_id, network, address, tag } = request;
   const wrong = invalid(checkCryptoForm(request));
   if (wrong) return wrong;
-  const route = await deps.db
-    .selectFrom('payment_routes')
-    .select('id')
-    .where('currency', '=', currency_id)
-    .where('network', '=', network)
-    .executeTakeFirst();
-  if (!route) return refuse('INVALID_INPUT', `${currency_id} does not use this network.`);
+  if (!(await usesNetwork(deps.db, currency_id, network)))
+    return refuse('INVALID_INPUT', `${currency_id} does not use this network.`);
   return addAddress(deps, owner, {
     kind: 'crypto',
     label,
     currency: currency_id,
     network,
     address: cleanAddress(address),
-    // The same number written in two ways is the same tag.
-    tag: tag && String(Number(tag)),
+    tag: plainTag(tag),
   });
 }
 

@@ -35,8 +35,8 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   app.use(limitBodies(deps));
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: AnyEndpoint = endpoints[name];
-    const handler = handlers[name] as Handler<AnyEndpoint> | undefined;
-    if (handler) app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, endpoint, handler));
+    const handler = handlers[name] as Handler<AnyEndpoint>;
+    app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, endpoint, handler));
   }
   mountPartyRoutes(app, deps);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));

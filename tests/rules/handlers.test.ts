@@ -6,6 +6,8 @@ const api = resolve(import.meta.dirname, '..', '..', 'server', 'api');
 
 const WRITES = /\.(insertInto|updateTable|deleteFrom|mergeInto|replaceInto|transaction)\(/;
 
+const READS = /\.selectFrom\(/;
+
 test('no handler writes to the database: its service does', () => {
   const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
@@ -13,4 +15,11 @@ test('no handler writes to the database: its service does', () => {
   expect(files.length).toBeGreaterThan(40);
   const writing = files.filter((name) => WRITES.test(readFileSync(join(api, name), 'utf8')));
   expect(writing).toEqual([]);
+});
+
+test('no handler reads tables itself, but those of the sandbox', () => {
+  const files = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.startsWith('sandbox'),
+  );
+  expect(files.filter((name) => READS.test(readFileSync(join(api, name), 'utf8')))).toEqual([]);
 });

@@ -1,17 +1,16 @@
 import type { getSecurity as endpoint } from '#core/contract/security.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
+import { notFound } from '#server/refusal/refusals.ts';
 import { recoveryCodesLeft } from '#server/services/second-factor.ts';
 import { holdOf } from '#server/services/security-hold.ts';
 import { listSessions } from '#server/services/session-list.ts';
+import { findUser } from '#server/services/users.ts';
 
 export const getSecurity: Handler<typeof endpoint> = async (call) => {
   const { db, clock } = call.deps;
   const { userId, sessionId } = signedIn(call);
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+  const user = await findUser(db, userId);
+  if (!user) return notFound();
   return {
     status: 'success',
     data: {

@@ -1,7 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { followCustodian } from './deposit-feed.ts';
-import { addBlocks, creditConfirmed } from './deposits.ts';
+import { creditConfirmed } from './deposits.ts';
 import { repeat } from './repeat.ts';
+import { addBlocks } from './sandbox-deposit.ts';
 
 /** One step of the worker, until `stopping`. Any number of processes may take it at the same time. */
 export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { IncomingDeposit } from '#core/contract/receiving.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
@@ -13,15 +12,6 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
 import { storedAsset } from './stored-asset.ts';
-
-export interface SeenDeposit {
-  readonly userId: string;
-  readonly currency: AssetCode;
-  readonly units: bigint;
-  readonly network: string;
-  readonly confirmations: number;
-  readonly needed: number;
-}
 
 export type DepositRow = Selectable<Deposits>;
 type Row = Pick<DepositRow, 'id' | 'user_id' | 'currency' | 'units' | 'network'> & {
@@ -57,47 +47,6 @@ export const bookSeen = (
 
 export const tellSeen = (deps: Deps, tx: Tx, userId: string): Promise<void> =>
   notify(deps, tx, userId, { event: 'transactionCreated', popup: 'A deposit is on its way.' });
-
-/** A deposit was seen on the sandbox's chain: it is pending. */
-export async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id: string }> {
-  const { userId, currency, units, network } = seen;
-  const row = { id: randomUUID(), user_id: userId, currency, units: String(units), network };
-  await tx
-    .insertInto('deposits')
-    .values({
-      ...row,
-      confirmations: seen.confirmations,
-      confirmations_needed: seen.needed,
-      state: 'pending',
-      seen_at: deps.clock.sql,
-      ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
-    })
-    .execute();
-  await bookSeen(deps, tx, row);
-  await tellSeen(deps, tx, userId);
-  return { id: row.id };
-}
-
-/** How often the sandbox's chains make a block. */
-const BLOCK_SECONDS = 10;
-
-/**
- * One more block for every pending deposit of the sandbox that is due. One statement decides and changes, so that
- * several processes together add one and not one each.
- */
-export async function addBlocks(deps: Deps): Promise<void> {
-  await sql`update deposits set confirmations = confirmations + 1,
-      ask_at = ${deps.clock.sqlIn(BLOCK_SECONDS)}
-    where state = 'pending' and external_id is null and ask_at <= ${deps.clock.sql}
-      and confirmations < confirmations_needed`.execute(deps.db);
-}
-
-/** So many blocks at once for one customer's deposits: for whoever tries the sandbox out. */
-export async function addBlocksFor(deps: Deps, userId: string, blocks: number): Promise<void> {
-  await sql`update deposits
-    set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
-    where state = 'pending' and external_id is null and user_id = ${userId}`.execute(deps.db);
-}
 
 const confirmed = (reader: Reader) =>
   reader

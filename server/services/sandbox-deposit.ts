@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { AssetCode } from '#core/domain/currencies.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
@@ -7,7 +8,7 @@ import { notFound } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { noteDeposit, tellCredited } from './deposits.ts';
+import { bookSeen, tellCredited, tellSeen } from './deposits.ts';
 
 /** A deposit as the custodian would report it. */
 export interface ChainDeposit {
@@ -17,6 +18,56 @@ export interface ChainDeposit {
   readonly network: string;
   /** How many the network shows and how many are needed; undefined: it has all of them. */
   readonly confirmations?: { readonly seen: number; readonly needed: number } | undefined;
+}
+
+interface SeenDeposit {
+  readonly userId: string;
+  readonly currency: AssetCode;
+  readonly units: bigint;
+  readonly network: string;
+  readonly confirmations: number;
+  readonly needed: number;
+}
+
+/** How often the sandbox's chains make a block. */
+const BLOCK_SECONDS = 10;
+
+/** A deposit was seen on the sandbox's chain: it is pending. */
+async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id: string }> {
+  const { userId, currency, units, network } = seen;
+  const row = { id: randomUUID(), user_id: userId, currency, units: String(units), network };
+  await tx
+    .insertInto('deposits')
+    .values({
+      ...row,
+      confirmations: seen.confirmations,
+      confirmations_needed: seen.needed,
+      state: 'pending',
+      seen_at: deps.clock.sql,
+      ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
+    })
+    .execute();
+  await bookSeen(deps, tx, row);
+  await tellSeen(deps, tx, userId);
+  return { id: row.id };
+}
+
+/**
+ * One more block for every pending deposit of the sandbox that is due. One statement decides and
+ * changes, so that several processes together add one and not one each.
+ */
+export async function addBlocks(deps: Deps): Promise<void> {
+  await sql`update deposits set confirmations = confirmations + 1,
+      ask_at = ${deps.clock.sqlIn(BLOCK_SECONDS)}
+    where state = 'pending' and external_id is null and ask_at <= ${deps.clock.sql}
+      and confirmations < confirmations_needed`.execute(deps.db);
+}
+
+/** So many blocks at once for one customer's deposits: for whoever tries the sandbox out. */
+export async function addBlocksFor(deps: Deps, userId: string, blocks: number): Promise<void> {
+  await sql`update deposits
+    set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
+    where state = 'pending' and external_id is null and user_id = ${userId}`.execute(deps.db);
 }
 
 /**

@@ -98,13 +98,14 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
 const BATCH = 100;
 
 /**
- * Credits every deposit that has its confirmations, exactly once, until `stopping`. How many were
- * credited here. One that cannot be credited holds up no other: each batch goes on behind the last.
+ * Credits every deposit that has its confirmations, exactly once. How many were credited here. One that
+ * cannot be credited holds up no other: each batch goes on behind the last. Once `stopping` no further
+ * batch is begun.
  */
 export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let credited = 0;
   let last: string | undefined = '';
-  while (last !== undefined && !stopping?.aborted) {
+  do {
     const due: readonly { id: string }[] = await confirmed(deps.db)
       .select('id')
       .where('id', '>', last)
@@ -112,7 +113,6 @@ export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promi
       .limit(BATCH)
       .execute();
     for (const { id } of due) {
-      if (stopping?.aborted) break;
       try {
         if (await credit(deps, id)) credited++;
       } catch (error) {
@@ -120,7 +120,7 @@ export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promi
       }
     }
     last = due.length === BATCH ? due.at(-1)?.id : undefined;
-  }
+  } while (last !== undefined && !stopping?.aborted);
   return credited;
 }
 

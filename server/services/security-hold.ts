@@ -72,7 +72,7 @@ export function checkHold(user: Held, now: number): Refused | undefined {
   if (hold.until === null) {
     return refuse(
       'WITHDRAWALS_HELD',
-      'Withdrawals are frozen because you reported a change you did not make. Reset your password to open them again.',
+      'Withdrawals are frozen because you reported a change you did not make. Reset your password to a new one to open them again.',
     );
   }
   const open = hold.until.slice(0, 16).replace('T', ' ');

@@ -18,6 +18,7 @@ import {
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { checkHold } from '#server/services/security-hold.ts';
 import { sweep } from '#server/services/sweep.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
@@ -290,8 +291,20 @@ test('BEY-13 the link of a security mail does nothing until it is pressed, then 
 
 test('BEY-13 AUTH-16 what is frozen is opened by another password only, with the same code', async () => {
   const { email, credential } = await withTwoFactor();
-  await press(linkIn((await newest(email))?.text));
+  const pressed = await press(linkIn((await newest(email))?.text));
   expect(await alive(credential)).toBe(false);
+  // Wherever it is asked for, that is said.
+  const held = {
+    withdrawals_frozen: true,
+    withdrawals_held_until: null,
+    withdrawals_held_for: null,
+  };
+  const texts = [
+    await pressed.text(),
+    (await newest(email))?.text,
+    checkHold(held, 0)?.refusal.message,
+  ];
+  for (const text of texts) expect(text).toContain('Reset your password to a new one');
   await server.api.must(sendEmailOtp, { email, type: 2 });
   const otp = await sandbox.code(email);
   const reset = (chosen: string, code = otp) =>

@@ -118,7 +118,7 @@ export const frozenMail = (to: Recipient): Mail =>
   write(to, 'Withdrawals are frozen', [
     'You told us that a change was not yours. Withdrawals are frozen and every device has been signed out.',
     'Withdrawals that were not being sent yet have been cancelled, and their money is back in your wallet. What was on its way already cannot be called back.',
-    `Reset your password now: that opens withdrawals again after 24 hours. If you cannot sign in after that, write to ${brand.supportEmail}.`,
+    `Reset your password to a new one now: that opens withdrawals again after 24 hours. If you cannot sign in after that, write to ${brand.supportEmail}.`,
   ]);
 
 export const accountDeletedMail = (to: Recipient): Mail =>

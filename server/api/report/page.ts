@@ -50,8 +50,8 @@ const ask = (token: string) =>
 
 const frozen = page(
   'Withdrawals are frozen',
-  html`<p>Every device has been signed out. Reset your password now, and change the password of your
-      email too if somebody else may know it. Withdrawals open again 24 hours after the reset.</p>
+  html`<p>Every device has been signed out. Reset your password to a new one now, and change the
+      password of your email too if somebody else may know it. Withdrawals open again 24 hours after the reset.</p>
     <p>Withdrawals that were not being sent yet have been cancelled, and their money is back in your
       wallet.</p>
     <p><a class="button" href="/reset-password">Reset password</a></p>

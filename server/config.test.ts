@@ -78,6 +78,14 @@ test('production with a sandbox or with the demo accounts is warned about', () =
   expect(warningsOf(forex)).not.toContain('SEED');
 });
 
+test('production with prices that are a minute old when they come is warned about', () => {
+  const market = { SANDBOX: 'forex,mail,geolocation,identity,payment,custody,merchants' };
+  const said = (url: string) => warningsOf({ ...market, MARKET_URL: url });
+  expect(said('https://api.coingecko.com/api/v3')).toContain('MARKET_URL');
+  expect(said('https://pro-api.coingecko.com/api/v3')).not.toContain('MARKET_URL');
+  expect(said('https://market.example')).not.toContain('MARKET_URL');
+});
+
 test('production with real parties and no demo is warned about neither', () => {
   const env = {
     SANDBOX: 'off',

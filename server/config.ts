@@ -155,6 +155,11 @@ function warningsOf(env: Env, seed: Config['seed'], parties: PartySettings): rea
       ? ['SECRETS_KEY has its development value: second factors are kept as good as open.']
       : []),
     ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL is not set: links in mails lead to localhost.']),
+    ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'
+      ? [
+          'MARKET_URL is that of a free or demo plan, whose prices are often too old for quotes: take a paid one.',
+        ]
+      : []),
     ...(env.DATABASE_URL ? [] : ['The embedded database is for trying out: set DATABASE_URL.']),
   ];
 }

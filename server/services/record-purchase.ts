@@ -17,7 +17,7 @@ const HOUR = 3600;
 type Answer = AnswerOf<typeof insertTransaction>;
 
 /**
- * What the provider says of an open purchase; undefined where it does not answer. To whom asks too
+ * What the provider says of a purchase; undefined where it does not answer. To whom asks too
  * often it is `pending`: from here it is asked about anyway, and recorded then.
  */
 async function outcomeOf(
@@ -48,8 +48,11 @@ export async function recordByProvider(
   if (limited) return limited;
   const purchase = await findPurchase(deps.db, userId, id);
   if (!purchase) return notFound();
-  const open = purchase.status === 'pending' || purchase.status === 'unknown';
-  const outcome = open ? await outcomeOf(deps, userId, purchase.token) : purchase.status;
+  // One that was not paid for may have been after all; where that is not known, what was heard stands.
+  const { status: known } = purchase;
+  const heard = known === 'success' ? known : await outcomeOf(deps, userId, purchase.token);
+  const open = known === 'pending' || known === 'unknown';
+  const outcome = open || (heard !== undefined && heard !== 'pending') ? heard : known;
   if (outcome === undefined) return unavailable();
   return once(deps, intent, async (tx) => {
     const status =

@@ -497,6 +497,28 @@ test('BEY-17 a payment that comes through after it was given up is found, and cr
   }
 });
 
+test('BEY-17 who comes back to a payment that was given up and came through is told so at once', async () => {
+  const { deps } = server;
+  const someone = await buyer();
+  const { tracking_id: id } = await begun(someone);
+  await inTransaction(deps.db, (tx) =>
+    recordPurchase(deps, tx, { id, userId: someone.id }, 'cancelled'),
+  );
+  const outcome = vi.spyOn(deps.parties.payment, 'outcome');
+  const told = async (says: 'pending' | 'unknown' | 'success' | undefined) => {
+    outcome.mockResolvedValue(says);
+    const reply = await record(someone, id);
+    return reply.ok ? reply.value.data.status : reply.refusal.code;
+  };
+  // Nothing takes away what was heard before but the payment itself.
+  for (const says of [undefined, 'pending', 'unknown'] as const) {
+    expect(await told(says)).toBe('cancelled');
+  }
+  expect(await told('success')).toBe('success');
+  outcome.mockRestore();
+  expect(await bought(someone)).toHaveLength(1);
+});
+
 test('BEY-17 a payment that was given up is not asked about a day after it was begun', async () => {
   const { asked, after } = await paidAfterAll('cancelled');
   await after(86_401);

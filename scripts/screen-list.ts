@@ -438,8 +438,9 @@ const troubles: readonly Shot[] = [
       await page.evaluate(async () => {
         for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
         for (const name of await caches.keys()) await caches.delete(name);
-        const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
-        sessionStorage.setItem('kopa-reloaded-for', entry?.src ?? '');
+        // The one reload that a missing part is worth was made already.
+        const build = document.querySelector<HTMLMetaElement>('meta[name=app]')?.content;
+        sessionStorage.setItem('kopa-reloaded-for', build ?? '');
       });
       await page.context().route('**/assets/swap-page-*.js', (route) => route.abort());
       await page.reload();

@@ -33,7 +33,7 @@ export const HoldNotice = ({ hold, timeZone, now }: Props) => (
     <span>
       Withdrawals are held {reasons[hold.reason]}.{' '}
       {hold.until === null
-        ? 'Reset your password to open them again.'
+        ? 'Reset your password to a new one to open them again.'
         : `They open again on ${formatInstant(Date.parse(hold.until), timeZone, now)}.`}
     </span>
   </p>

@@ -61,7 +61,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
 /** Why and how long withdrawals are held (BEY-14). */
 export function holdText({ until, reason }: WithdrawalHold, timeZone: string, now: number): string {
   if (until === null) {
-    return `Withdrawals are frozen because ${reasons[reason]}. Reset your password to open them again.`;
+    return `Withdrawals are frozen because ${reasons[reason]}. Reset your password to a new one to open them again.`;
   }
   const left = Date.parse(until) - now;
   const hours = Math.max(1, Math.ceil(left / 3_600_000));

@@ -14,12 +14,12 @@ const COMPLAINT_MS = 5_000;
 
 /** For the customer of now: what comes of their check when another one is here concerns nobody (SESS-08). */
 function browserDeps(): VerificationDeps {
-  const { user } = session;
+  const userId = session.user?.id ?? '';
   const mine = sameCustomer();
   return {
     token: askWidgetToken,
-    report: (status) => reportKyc(status, user?.id ?? ''),
-    status: () => kycOf(kyc, session.user?.id),
+    report: (status) => reportKyc(status, userId),
+    status: () => kycOf(kyc, userId),
     reload: async () => void (await loadKyc()),
     complain: (text) => {
       if (mine()) toast.error(text, { duration: COMPLAINT_MS });

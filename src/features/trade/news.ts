@@ -50,34 +50,28 @@ export function createNews(deps: NewsDeps) {
     };
   }
 
-  async function look(): Promise<void> {
-    await deps.settleIntents();
-    const found = await list();
-    if (!found) return;
-    const { owner } = state;
-    const items = await Promise.all(found.map(settled));
-    if (owner !== deps.userId()) return;
-    state.items = unseen(items);
-  }
-
-  /** Looks for news; what is open is asked about. A purchase under way here is none. */
-  async function load(): Promise<void> {
-    if (state.checking) return;
-    const asking = deps.userId();
-    state.checking = true;
-    try {
-      await look();
-    } finally {
-      state.checking = false;
-    }
-    const now = deps.userId();
-    // Whoever came meanwhile was told to wait for this.
-    if (now !== undefined && now !== asking) await load();
-  }
-
   return {
     state,
-    load,
+
+    /** Looks for news; what is open is asked about. A purchase under way here is none. */
+    async load(): Promise<void> {
+      if (state.checking) return;
+      const asking = deps.userId();
+      state.checking = true;
+      try {
+        await deps.settleIntents();
+        const found = await list();
+        if (!found) return;
+        const { owner } = state;
+        const items = await Promise.all(found.map(settled));
+        if (owner !== deps.userId()) return;
+        state.items = unseen(items);
+      } finally {
+        state.checking = false;
+        // Whoever came meanwhile was told to wait for this.
+        if (deps.userId() !== asking) await this.load();
+      }
+    },
 
     async testForm(): Promise<boolean | undefined> {
       if (testForm === undefined) await list();

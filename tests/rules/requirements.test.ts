@@ -1,36 +1,56 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const areas =
-  'SHELL|AUTH|SESS|PROF|SEC|KYC|NET|WAL|WD|RCV|SWAP|TRD|BUY|AST|TX|ADM|LEGAL|PWA|FMT|BEY';
-const ID = new RegExp(`\\b(?:(?:${areas})-\\d{2}|D[1-9]\\d?)\\b`, 'g');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const sources = (): readonly string[] =>
-  execFileSync('git', ['ls-files', '-z', '--', 'src', 'server', 'sw', 'tests'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\0')
-    .filter((name) => /\.tsx?$/.test(name));
+/** What others number in the same way. */
+const FOREIGN = /^(BIP|EIP|UTF)-/;
 
-/** What stands behind `//`, in a comment of several lines or in the title of a test. */
-const spoken = (code: string): string =>
-  code
-    .split('\n')
-    .filter((line) => /\/\/|^\s*\/?\*|\b(?:test|describe)\b|^\]\)?.*\('|^\s*'/.test(line))
-    .join('\n');
+/** The requirements, decisions and sections that a text names. */
+const namedIn = (text: string): readonly string[] => {
+  const ids = [...text.matchAll(/\b(?:[A-Z]{2,8}-\d{2}|D\d{1,2})\b/g)].map(([id]) => id);
+  const sections = [...text.matchAll(/\b(00\d)((?:(?:, | and )?\s*§\d+)+)/g)].flatMap(
+    ([, document, list = '']) =>
+      [...list.matchAll(/§\d+/g)].map(([section]) => `${document} ${section}`),
+  );
+  return [...ids.filter((id) => !FOREIGN.test(id)), ...sections];
+};
 
-test('every requirement and decision that is named has its line in docs/requirements.md', () => {
-  const guide = readFileSync(join(root, 'docs', 'requirements.md'), 'utf8');
-  const known = new Set([...guide.matchAll(/^- \*\*([A-Z]+-?\d+)\*\* /gm)].map(([, id]) => id));
-  const unknown = new Set<string>();
-  for (const name of sources()) {
-    const text = spoken(readFileSync(join(root, name), 'utf8'));
-    for (const [id] of text.matchAll(ID)) if (!known.has(id)) unknown.add(`${id} in ${name}`);
-  }
-  expect([...unknown]).toEqual([]);
-  expect(known.size).toBeGreaterThan(150);
+const list = read('docs/requirements.md');
+const ids = [...list.matchAll(/^- \*\*([A-Z]+-\d{2}|D\d{1,2})\*\* \S/gm)].map(([, id]) => id);
+const sections = [...list.matchAll(/^\| (\d) \|/gm)].flatMap(([, section]) =>
+  ['000', '001'].map((document) => `${document} §${section}`),
+);
+const known: ReadonlySet<string | undefined> = new Set([...ids, ...sections]);
+
+const unknownIn = (text: string): readonly string[] =>
+  namedIn(text).filter((name) => !known.has(name));
+
+test('every requirement, decision and section the code names stands in docs/requirements.md', () => {
+  const files = globSync('{src,server,sw,tests,build,scripts}/**/*.{ts,tsx,mjs}', { cwd: root })
+    .filter((file) => file !== join('tests', 'rules', 'requirements.test.ts'))
+    .concat('CONTRIBUTING.md');
+  const texts = files.map((file) => ({ file, text: read(file) }));
+  expect(new Set(texts.flatMap(({ text }) => namedIn(text))).size).toBeGreaterThan(150);
+  const found = texts.flatMap(({ file, text }) =>
+    unknownIn(text).map((name) => `${file}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('each has one line there', () => {
+  expect(ids.length).toBeGreaterThan(190);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  expect(unknownIn(list)).toEqual([]);
+});
+
+test.each([
+  ["test('SWAP-99 an answer is ignored', () => {", 'SWAP-99'],
+  ["test('SWOP-09 an answer is ignored', () => {", 'SWOP-09'],
+  ['/** Kept for an hour (PWA-03, D99). */', 'D99'],
+  ['// The table of 001 §4 and §12.', '001 §12'],
+])('it is found: %s', (text, name) => {
+  expect(unknownIn(text)).toEqual([name]);
 });

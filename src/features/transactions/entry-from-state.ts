@@ -1,14 +1,39 @@
-import type { StatementEntry } from '#core/domain/statement.ts';
+import * as v from 'valibot';
+import { decimal } from '#core/contract/schemas.ts';
+import { entryLabels, type StatementEntry } from '#core/domain/statement.ts';
 
-/** The entry a list handed over in the navigation state; it stays there through a reload. */
+const sum = { amount: decimal, currency: v.string() };
+const leg = v.object({ ...sum, id: v.string() });
+const base = {
+  id: v.string(),
+  label: v.picklist(entryLabels),
+  status: v.string(),
+  at: v.union([v.number(), v.nan()]),
+  trackingId: v.string(),
+};
+
+const handedOver = v.object({
+  transaction: v.union([
+    v.object({
+      ...base,
+      ...sum,
+      kind: v.literal('single'),
+      direction: v.picklist(['credit', 'debit']),
+      network: v.string(),
+      sender: v.string(),
+      recipient: v.string(),
+      fee: v.optional(v.string()),
+      paid: v.optional(v.object(sum)),
+    }),
+    v.object({ ...base, kind: v.literal('swap'), credit: leg, debit: leg }),
+  ]),
+});
+
+/**
+ * The entry a list handed over in the navigation state. It stays there through a reload, and through an
+ * update, so it may be one that an earlier version wrote.
+ */
 export function entryFromState(state: unknown): StatementEntry | undefined {
-  if (typeof state !== 'object' || state === null || !('transaction' in state)) return undefined;
-  const { transaction } = state;
-  return typeof transaction === 'object' &&
-    transaction !== null &&
-    'id' in transaction &&
-    'kind' in transaction &&
-    (transaction.kind === 'single' || transaction.kind === 'swap')
-    ? (transaction as StatementEntry)
-    : undefined;
+  const read = v.safeParse(handedOver, state);
+  return read.success ? read.output.transaction : undefined;
 }

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { identityRejected } from '#transport/identity-rejected.ts';
+import { session } from '#transport/session.ts';
+import { toast } from '#ui/toasts.ts';
+import { browserDeps } from './browser.ts';
+
+const before = { ...session };
+
+afterEach(() => {
+  Object.assign(session, before);
+  vi.unstubAllGlobals();
+});
+
+const customer = (id: string) => ({
+  token: `token of ${id}`,
+  refreshToken: `refresh of ${id}`,
+  user: { id, email: `${id}@kopa.test` },
+  isAuthenticated: true,
+});
+
+test('SESS-08 KYC-03 what is decided of one customer after another signed in is said of nobody and signs nobody out', async () => {
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', asked);
+  Object.assign(session, customer('old'));
+  const deps = browserDeps();
+  Object.assign(session, customer('new'));
+  expect(await deps.report('rejected')).toBe(false);
+  expect(await deps.token()).toBeUndefined();
+  deps.complain('Failed to update KYC status. Please try again.');
+  await deps.reject();
+  await deps.startOver();
+  expect(asked).not.toHaveBeenCalled();
+  expect(toast.list.value).toHaveLength(0);
+  expect(identityRejected.value).toBe(false);
+  expect(session.user?.id).toBe('new');
+});

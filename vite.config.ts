@@ -30,14 +30,14 @@ const SIGN_IN =
 
 /** What most other pages share. */
 const PAGE_PARTS =
-  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/on-return\.|transport\/(failure-text|same-customer)\.|core\/in-order\.)/;
+  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/(after|on-return)\.|transport\/(failure-text|same-customer)\.|core\/in-order\.)/;
 
 /** For pages with a code or a link that may have to be sent again. */
 const RESENDING = /src\/features\/auth\/(resend|password-reset)/;
 
 /** What every page that moves money has in common. */
 const MONEY =
-  /src\/(transport\/(once|intents)\.|core\/(contract\/(operation|funds)|domain\/verification-texts)\.)/;
+  /src\/(transport\/(balances|once|intents)\.|core\/(may-have-happened|contract\/(operation|funds)|domain\/verification-texts)\.)/;
 
 /** What the wallet looks up once it is drawn. */
 const LATER =

@@ -1,15 +1,15 @@
 import { confirmSwap, getInstruments, swapCrypto } from '#core/contract/swap.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
 import { ok } from '#core/failure.ts';
+import { after } from '#platform/after.ts';
 import { serverNow } from '#platform/clock.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
-import { online } from '#platform/network.ts';
+import { isAttended } from '#platform/on-return.ts';
+import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
 import { askUntilKnown, perform } from '#transport/once.ts';
 import { type Intent, openIntents } from '#transport/open-intents.ts';
-import { readThrough } from '#transport/read-through.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { ConversionDeps, ConversionIntent } from './conversion-deps.ts';
@@ -37,11 +37,8 @@ const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
 /** The machine's world in a browser, while the customer who began is `mine`. */
 export const browserDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
   now: serverNow,
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-  attended: () => document.visibilityState === 'visible' && online.peek(),
+  after,
+  attended: isAttended,
   userId: () => session.user?.id,
   quote: (source, target, amount) =>
     call(swapCrypto, {
@@ -61,19 +58,7 @@ export const browserDeps = ({ kind }: ConversionRules, mine: () => boolean): Con
     const outcome = await call(getInstruments, { limit: INSTRUMENTS });
     return outcome.ok ? ok(outcome.value.data.instruments) : outcome;
   },
-  async balances(show) {
-    let known = false;
-    await readThrough(
-      'wallet',
-      getWalletList,
-      { quoteCurrencyId: 'USD' },
-      (answer, { asOf, source }) => {
-        known = true;
-        show(answer.data, asOf, source === 'snapshot');
-      },
-    );
-    return known;
-  },
+  balances: readBalances,
   hold: () => holdFlow(kind),
   announce: (kind, text) => {
     if (mine()) toast[kind](text);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { online } from '#platform/network.ts';
+import { isAttended } from '#platform/on-return.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { browserDeps } from './browser.ts';
 import { createVerification, type Verification } from './verification.ts';
@@ -9,7 +9,7 @@ export function useVerification(): Verification {
   const [verification] = useState(() => createVerification(browserDeps()));
   useEffect(() => {
     const look = (): void => {
-      if (document.visibilityState === 'visible' && online.peek()) void loadKyc();
+      if (isAttended()) void loadKyc();
     };
     look();
     document.addEventListener('visibilitychange', look);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { online } from '#platform/network.ts';
+import { isAttended } from '#platform/on-return.ts';
 import { followedWithdrawal } from './browser.ts';
 import { type FollowedState, isOver } from './followed.ts';
 
@@ -20,7 +20,7 @@ export function useWithdrawal(id: string | undefined): Followed {
     if (over || id === undefined) return;
     void followed.load();
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && online.peek()) void followed.load();
+      if (isAttended()) void followed.load();
     }, LOOK_MS);
     return () => clearInterval(timer);
   }, [followed, over, id]);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { onBackOnline, online } from '#platform/network.ts';
+import { onBackOnline } from '#platform/network.ts';
+import { isAttended } from '#platform/on-return.ts';
 import type { Receive } from './receive-state.ts';
 
 const FOLLOW_EVERY_MS = 10_000;
@@ -8,7 +9,7 @@ const FOLLOW_EVERY_MS = 10_000;
 export function useFollow(receive: Receive, code: string): void {
   useEffect(() => {
     const follow = (): void => {
-      if (document.visibilityState === 'visible' && online.peek()) void receive.follow();
+      if (isAttended()) void receive.follow();
     };
     const ignore = onBackOnline(() => void receive.retry());
     const timer = setInterval(follow, FOLLOW_EVERY_MS);

@@ -5,9 +5,10 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import { isProfileComplete } from '#core/domain/purchase.ts';
 import { rejectedText } from '#core/domain/verification-texts.ts';
 import { fail, ok } from '#core/failure.ts';
+import { after } from '#platform/after.ts';
 import { serverNow } from '#platform/clock.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
-import { online } from '#platform/network.ts';
+import { isAttended } from '#platform/on-return.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
@@ -34,11 +35,8 @@ const VERIFICATION_TOAST_MS = 5_000;
 
 /** A purchase's world in a browser, while the customer who began is `mine`. */
 export const browserDeps = (mine: () => boolean): BuyDeps => ({
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-  attended: () => document.visibilityState === 'visible' && online.peek(),
+  after,
+  attended: isAttended,
   async price(asset, currency) {
     const request = { base_currency: asset, quote_currency: currency };
     const outcome = await call(getCurrencyPrice, request);

@@ -1,16 +1,15 @@
 import { verifyTwoFactor } from '#core/contract/account.ts';
 import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
-import { getWalletList } from '#core/contract/wallet.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
 import { ok } from '#core/failure.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
+import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { askUntilKnown, perform } from '#transport/once.ts';
 import { type Intent, openIntents } from '#transport/open-intents.ts';
-import { readThrough } from '#transport/read-through.ts';
 import { session, setTwoFactor } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
@@ -32,19 +31,7 @@ export const browserDeps = (mine: () => boolean): WithdrawDeps => ({
     if (mine()) setTwoFactor(on);
   },
   routes: () => call(getPaymentRoutes, { limit: 100, offset: 0 }),
-  async balances(show) {
-    let known = false;
-    await readThrough(
-      'wallet',
-      getWalletList,
-      { quoteCurrencyId: 'USD' },
-      (answer, { asOf, source }) => {
-        known = true;
-        show(answer.data, asOf, source === 'snapshot');
-      },
-    );
-    return known;
-  },
+  balances: readBalances,
   kyc: loadKyc,
   async familiarity(paymentRouteId, cryptoAddress, tag) {
     const outcome = await call(checkWithdrawalAddress, { paymentRouteId, cryptoAddress, tag });

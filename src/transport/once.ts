@@ -1,7 +1,8 @@
 import { safeParse } from 'valibot';
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { type Failure, mayHaveHappened } from '#core/failure.ts';
+import type { Failure } from '#core/failure.ts';
+import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { wentWell } from '#platform/install.ts';
 import { forgetTotal } from '#platform/last-total.ts';
 import { onBackOnline } from '#platform/network.ts';

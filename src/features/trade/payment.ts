@@ -1,5 +1,6 @@
 import type { ReturnKind } from '#core/domain/purchase.ts';
-import { type Failure, mayHaveHappened } from '#core/failure.ts';
+import type { Failure } from '#core/failure.ts';
+import { mayHaveHappened } from '#core/may-have-happened.ts';
 import type { BuyDeps, Opened, Recorded } from './buy-deps.ts';
 import type { BuyState, Order, Payment, PaymentResult, ResultStatus } from './buy-state.ts';
 import { boughtText, endText, uncheckedText } from './purchase-texts.ts';

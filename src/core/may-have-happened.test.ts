@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RefusalCode } from './contract/refusal.ts';
-import { type Failure, mayHaveHappened } from './failure.ts';
+import type { Failure } from './failure.ts';
+import { mayHaveHappened } from './may-have-happened.ts';
 
 const refused = (status: number, code: RefusalCode): Failure => ({
   kind: 'refused',

@@ -1,0 +1,16 @@
+import type { Failure } from './failure.ts';
+
+/**
+ * Whether a write that failed so may have happened all the same: then its outcome is unknown and
+ * must be asked for, never guessed (BEY-02). Where a connection that was kept open breaks, a browser
+ * sends the same envelope again by itself: then one that was taken is answered as unreadable. Where
+ * another page asked what became of an earlier try, its key is closed, and the server has the last word.
+ */
+export const mayHaveHappened = (failure: Failure): boolean =>
+  failure.kind !== 'offline' &&
+  failure.kind !== 'session-over' &&
+  (failure.kind !== 'unreadable' || failure.status !== 404) &&
+  (failure.kind !== 'refused' ||
+    failure.status >= 500 ||
+    failure.refusal.code === 'MALFORMED' ||
+    failure.refusal.code === 'KEY_CONFLICT');

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
-import { controlled, deviceRecords, keptOnDevice } from './worker.ts';
+import { controlled, deviceRecords, keepNewerBalances, keptOnDevice } from './worker.ts';
 
 const total = (page: Page) => page.getByTestId('total');
 const WALLET = `/api${snapshotPaths.wallet}`;
@@ -226,16 +226,7 @@ test('PWA-04 offline the wallet starts with the total of what was kept last, and
   await kept(page);
   await keptOnDevice(page, 'total');
   await sandbox.deposit(account.email, 'USDC', '1000');
-  // The picker asks for the balances, too, and shows no total.
-  const savedAt = async (name: string): Promise<number> =>
-    JSON.parse((await deviceRecords(page))[`snapshot-${name}`] ?? '{}').savedAt;
-  await expect
-    .poll(async () => {
-      await page.goto('/assets/send');
-      await expect(page.getByRole('link', { name: /USDC/ })).toContainText('2,250.5');
-      return (await savedAt('wallet')) - (await savedAt('total'));
-    })
-    .toBeGreaterThan(1_000);
+  await keepNewerBalances(page, '2,250.5');
   await network.cut();
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'onLine', { get: () => false });

@@ -69,3 +69,23 @@ export async function keptOnDevice(page: Page, ...names: readonly string[]): Pro
     .poll(async () => Object.keys(await deviceRecords(page)))
     .toEqual(expect.arrayContaining(names.map((name) => `snapshot-${name}`)));
 }
+
+/** When the device kept the answer of a read; NaN before. */
+async function keptAt(page: Page, name: string): Promise<number> {
+  const record = (await deviceRecords(page))[`snapshot-${name}`];
+  return record === undefined ? Number.NaN : JSON.parse(record).savedAt;
+}
+
+/**
+ * Leaves a device with balances that are newer than its total, as where the wallet was closed in between:
+ * the picker asks for the balances, too, and shows no total.
+ */
+export async function keepNewerBalances(page: Page, usdc: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.goto('/assets/send');
+      await expect(page.getByRole('link', { name: /USDC/ })).toContainText(usdc);
+      return (await keptAt(page, 'wallet')) - (await keptAt(page, 'total'));
+    })
+    .toBeGreaterThan(1_000);
+}

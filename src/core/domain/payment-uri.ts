@@ -93,7 +93,7 @@ export function readPaymentUri(text: string): PaymentRequest | undefined {
     asset:
       token === undefined
         ? (coins[scheme] ?? findAsset(scheme.toUpperCase())?.code)
-        : tokenAt('Solana', token),
+        : tokenAt(token),
     network: undefined,
     tag: asked.get('dt') ?? asked.get('tag') ?? '',
   };

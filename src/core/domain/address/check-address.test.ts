@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { base58XrpText } from './base58-check.ts';
 import { addressProblem, checkAddress } from './check-address.ts';
 import { isDestinationTag } from './xrp.ts';
 
@@ -102,6 +103,8 @@ const lost: Readonly<Record<string, readonly string[]>> = {
     'rrrrrrrrrrrrrrrrrrrrBZbvji',
     'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
     'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
+    // ACCOUNT_ZERO again, as an X-address without a tag.
+    base58XrpText(Uint8Array.of(0x05, 0x44, ...new Uint8Array(29))),
   ],
   Solana: [
     '11111111111111111111111111111111',

@@ -1,6 +1,7 @@
 import { base58Bytes } from './base58-check.ts';
 import { isBitcoinAddress } from './bitcoin.ts';
 import { cleanAddress } from './clean-address.ts';
+import { destinationOf } from './destination.ts';
 import { evmChecksum } from './evm.ts';
 import { lostAt } from './no-recipient.ts';
 import { recognise } from './recognise.ts';
@@ -59,7 +60,7 @@ export function checkAddress(network: string, text: string): AddressCheck {
   const address = cleanAddress(text);
   if (address === '') return { kind: 'empty' };
   const valid = checks.get(network)?.(address);
-  const why = valid && lostAt(address);
+  const why = valid && lostAt(destinationOf(network, address, '').address);
   if (why) return { kind: 'no-recipient', why };
   if (valid) return { kind: 'valid', address, ...valid };
   const is = recognise(address);

@@ -5,20 +5,17 @@ import { hasEvmForm } from './evm.ts';
  * Addresses that are well-formed and have nobody behind them: what is sent there is lost (BEY-04). The
  * tokens are those we offer, at the contracts and mints that their issuers publish.
  */
-const tokens: Readonly<Record<string, Readonly<Record<string, AssetCode>>>> = {
-  Ethereum: {
-    '0xdac17f958d2ee523a2206206994597c13d831ec7': 'USDT',
-    '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 'USDC',
-  },
-  'Avalanche C-Chain': {
-    '0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7': 'USDT',
-    '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e': 'USDC',
-  },
-  Solana: {
-    Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: 'USDT',
-    EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: 'USDC',
-  },
-};
+const tokens: ReadonlyMap<string, AssetCode> = new Map([
+  // Ethereum
+  ['0xdac17f958d2ee523a2206206994597c13d831ec7', 'USDT'],
+  ['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'USDC'],
+  // Avalanche C-Chain
+  ['0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7', 'USDT'],
+  ['0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', 'USDC'],
+  // Solana
+  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT'],
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
+]);
 
 const keyless: ReadonlySet<string> = new Set([
   // Of zeros, and of texts that were written as addresses.
@@ -50,16 +47,15 @@ const isReserved = (address: string): boolean => /^0x0{38}[0-9a-f]{2}$/.test(add
 
 const plain = (address: string): string => (hasEvmForm(address) ? address.toLowerCase() : address);
 
-/** The asset whose token lives at this address of the network. */
-export const tokenAt = (network: string, address: string): AssetCode | undefined =>
-  Object.entries(tokens[network] ?? {}).find(([at]) => at === plain(address))?.[1];
+/** The asset whose token lives at this address. */
+export const tokenAt = (address: string): AssetCode | undefined => tokens.get(plain(address));
 
 /** Why nobody gets what is sent to a valid address, in a sentence; undefined where somebody does. */
 export function lostAt(address: string): string | undefined {
-  const code = Object.keys(tokens).map((network) => tokenAt(network, address));
-  const token = code.find((one) => one !== undefined);
-  if (token)
+  const token = tokenAt(address);
+  if (token) {
     return `This is the contract of ${token} and nobody’s wallet: what is sent there is lost.`;
+  }
   return keyless.has(plain(address)) || isReserved(plain(address))
     ? 'Nobody has the key of this address: what is sent there is lost.'
     : undefined;

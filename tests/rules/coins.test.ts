@@ -12,7 +12,7 @@ test('the sheet of coins has every asset, in their order, and the styles divide 
     assetCodes.map((code, nth) => [code.toLowerCase(), nth * 32]),
   );
   const { length } = assetCodes;
-  expect(read('src/ui/kit.css')).toContain(
+  expect(read('src/ui/kit/surfaces.css')).toContain(
     `url(/coins.svg) 0 calc(var(--nth) * 100% / ${length - 1}) / 100% ${length}00%`,
   );
 });

@@ -22,7 +22,7 @@ const VENDOR =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|mitt|valtio|proxy-compare|@preact\/signals[^/]*|idb-keyval)\/|src\/(platform\/storage|core\/public-paths)\.|src\/(ui\/(tokens|kit|toaster\.module)|app\/(?!lock-screen)[\w-]+\.module|features\/wallet\/wallet\.module)\.css/;
 
 /** The wallet's home; what the pickers share with it comes along, for they are opened from there. */
-const WALLET = /src\/(features\/wallet\/(?!pick|install)|platform\/last-total)/;
+const WALLET = /src\/(features\/wallet\/(?!pick|install)|platform\/last-total|ui\/tiles)/;
 
 /** Only who is not signed in yet needs it, and who turns push messages on or off. */
 const SIGN_IN =
@@ -42,6 +42,9 @@ const MONEY =
 /** What the wallet looks up once it is drawn. */
 const LATER =
   /src\/(features\/trade\/(purchase-news|news)[.-](?!banners)|core\/contract\/(purchases|identity)\.|transport\/kyc\.|app\/verification-reminder\.)/;
+
+/** What every start has loaded before it asks for a page: no page need name it again. */
+const STARTED = /^assets\/(rolldown-runtime|vendor|session|index)-/;
 
 /** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
@@ -75,7 +78,11 @@ export default defineConfig({
     outDir: OUT_DIR || 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts, { hostType }) =>
+        hostType === 'html' ? parts : parts.filter((part) => !STARTED.test(part)),
+    },
     // Inlined images would need `data:` in more places of the content policy than they save.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -12,6 +12,7 @@ import {
   quickFill,
 } from '#core/domain/swap-form.ts';
 import { inOrder } from '#core/in-order.ts';
+import { heldWhile } from '#platform/flow-lock.ts';
 import { confirmation } from './confirmation.ts';
 import type { ConversionDeps } from './conversion-deps.ts';
 import { buttonIn, holdingOf, initialState } from './conversion-state.ts';
@@ -74,16 +75,12 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
   }
 
   let left = false;
-  let release: (() => void) | undefined;
+  const held = heldWhile(deps.hold);
   /** A quote, a confirmation, what became of it, or a half-filled form must not be reloaded away (PWA-06). */
   function follow(): void {
     const underWay = state.phase === 'confirming' || state.phase === 'checking';
     const shown = state.phase !== 'form' || state.amount !== '';
-    if (underWay || (shown && !left)) release ??= deps.hold();
-    else {
-      release?.();
-      release = undefined;
-    }
+    held(underWay || (shown && !left));
   }
   subscribe(state, follow, true);
 

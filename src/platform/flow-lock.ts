@@ -46,6 +46,18 @@ export function holdFlow(name: string): () => void {
   };
 }
 
+/** Takes one hold while it is wanted, and lets go of it when it is not: told as often as one likes. */
+export function heldWhile(hold: () => () => void): (wanted: boolean) => void {
+  let release: (() => void) | undefined;
+  return (wanted) => {
+    if (wanted) release ??= hold();
+    else {
+      release?.();
+      release = undefined;
+    }
+  };
+}
+
 /** Whether this tab is in a flow, known at once. */
 export const flowHere = (): boolean => here.size > 0;
 

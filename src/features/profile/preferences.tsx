@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
 import type { Role } from '#core/routes.ts';
 import { install, installable } from '#platform/install.ts';
 import { setTheme, type Theme, theme } from '#platform/preferences.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import css from './profile.module.css';
-import { moreSections, naming, sectionPath, sectionsFor } from './sections.ts';
+import { SectionRow } from './section-row.tsx';
+import { moreSections, sectionsFor } from './sections.ts';
 
 const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'System' },
@@ -22,15 +22,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
       <h2 id="preferences">Preferences</h2>
       <ul className="card rows">
         {sectionsFor(role, moreSections).map((section) => (
-          <li key={section}>
-            <Link className="row" href={sectionPath(section)}>
-              <span className="ticon">
-                <PageIcon name={naming[section].icon} />
-              </span>
-              <b>{naming[section].title}</b>
-              <PageIcon name="right" size="s" />
-            </Link>
-          </li>
+          <SectionRow key={section} section={section} />
         ))}
         <li className={`row ${css.theme}`}>
           <span className="ticon">

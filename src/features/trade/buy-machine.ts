@@ -10,6 +10,7 @@ import {
 } from '#core/domain/purchase.ts';
 import { KYC_UNANSWERED } from '#core/domain/verification-texts.ts';
 import type { Failure } from '#core/failure.ts';
+import { heldWhile } from '#platform/flow-lock.ts';
 import type { BuyDeps } from './buy-deps.ts';
 import { initialBuy, type Order, type Side } from './buy-state.ts';
 import type { BuyDraft } from './draft.ts';
@@ -88,16 +89,12 @@ export function createBuy(deps: BuyDeps, market: string) {
   }
 
   let left = false;
-  let release: (() => void) | undefined;
+  const held = heldWhile(deps.hold);
   /** A payment, how it ended, or a half-filled form must not be reloaded away (PWA-06). */
   function guard(): void {
     const ended = state.phase === 'success' || state.phase === 'failure';
     const underWay = state.phase !== 'form' && !ended;
-    if (underWay || ((ended || state.fiat + state.crypto !== '') && !left)) release ??= deps.hold();
-    else {
-      release?.();
-      release = undefined;
-    }
+    held(underWay || ((ended || state.fiat + state.crypto !== '') && !left));
   }
   subscribe(state, guard, true);
 

@@ -9,7 +9,6 @@ import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
-import { Icon } from '#ui/icon.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { AssetActions } from './asset-actions.tsx';
@@ -84,15 +83,7 @@ export function AssetScreen({ code, asset }: Props) {
               <p>All your transactions will be displayed here</p>
             </div>
           }
-          failed={
-            <div className="banner banner--error" role="alert">
-              <Icon name="alert" />
-              <p className="grow">Failed to load transactions: {state.failure}</p>
-              <button className="textbtn" type="button" onClick={() => location.reload()}>
-                Try again
-              </button>
-            </div>
-          }
+          onRetry={() => location.reload()}
         />
       </section>
     </div>

@@ -16,16 +16,33 @@ interface Props {
   readonly mayGoOn?: boolean;
   /** What stands there when nothing matches. */
   readonly empty: ReactNode;
-  /** What stands there when the server was asked in vain. */
-  readonly failed: ReactNode;
+  /** Asks anew where the server was asked in vain; without it the history does. */
+  readonly onRetry?: () => void;
 }
+
+interface FailedProps {
+  readonly text: string | undefined;
+  readonly className?: string | undefined;
+  readonly onRetry: () => void;
+}
+
+const Failed = ({ text, className = '', onRetry }: FailedProps) => (
+  <div className={`banner banner--error ${className}`} role="alert">
+    <Icon name="alert" />
+    <p className="grow">Failed to load transactions: {text}</p>
+    <button className="textbtn" type="button" onClick={onRetry}>
+      Try again
+    </button>
+  </div>
+);
 
 /** A history in whatever state it is: loading, failed, empty, or a list that can go on. */
 export function HistoryResults(props: Props) {
-  const { history, state, entries, masked, online, mayGoOn = true, empty, failed } = props;
+  const { history, state, entries, masked, online, mayGoOn = true, empty } = props;
+  const { onRetry = () => void history.load() } = props;
   if (state.status === 'failed') {
     return online ? (
-      failed
+      <Failed text={state.failure} onRetry={onRetry} />
     ) : (
       <div className="banner banner--offline" role="status">
         <Icon name="offline" />
@@ -49,13 +66,7 @@ export function HistoryResults(props: Props) {
   return (
     <>
       {online && state.failure && (
-        <div className={`banner banner--error ${record.note}`} role="alert">
-          <Icon name="alert" />
-          <p className="grow">Failed to load transactions: {state.failure}</p>
-          <button className="textbtn" type="button" onClick={() => void history.load()}>
-            Try again
-          </button>
-        </div>
+        <Failed text={state.failure} className={record.note} onRetry={() => void history.load()} />
       )}
       {entries.length === 0 ? empty : <EntryList entries={entries} masked={masked} />}
       {state.next !== undefined && mayGoOn && (

@@ -7,9 +7,7 @@ import { RETURNED, statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { Button } from '#ui/button.tsx';
 import { Chips } from '#ui/chips.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { incoming, wholeHistory } from './browser.ts';
@@ -63,13 +61,6 @@ export function ReceivedPage() {
             <p className="card empty" role="status">
               No transactions found for the selected filters.
             </p>
-          }
-          failed={
-            <div className="banner banner--error" role="alert">
-              <Icon name="alert" />
-              <p className="grow">Failed to load transactions: {state.failure}</p>
-              <Button onClick={() => void wholeHistory.load()}>Try again</Button>
-            </div>
           }
         />
       </section>

@@ -10,7 +10,6 @@ import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { wholeHistory } from './browser.ts';
@@ -76,13 +75,6 @@ export function TransactionsPage() {
               ) : (
                 <Button onClick={showAll}>Show all</Button>
               )}
-            </div>
-          }
-          failed={
-            <div className="banner banner--error" role="alert">
-              <Icon name="alert" />
-              <p className="grow">Failed to load transactions: {state.failure}</p>
-              <Button onClick={() => void wholeHistory.load()}>Try again</Button>
             </div>
           }
         />

@@ -22,6 +22,7 @@ import {
   unitsIn,
 } from '#core/domain/withdraw-form.ts';
 import { inOrder } from '#core/in-order.ts';
+import { heldWhile } from '#platform/flow-lock.ts';
 import { fitting, type WithdrawDraft } from './draft.ts';
 import { sending } from './sending.ts';
 import type { Sent } from './sent.ts';
@@ -151,17 +152,13 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   }
 
   let left = false;
-  let release: (() => void) | undefined;
+  const held = heldWhile(deps.hold);
   /** A half-filled form, a review, a withdrawal or what became of it must not be reloaded away (PWA-06). */
   function follow(): void {
     const { phase, address, amount } = state;
     const busy = phase === 'sending' || phase === 'checking';
     const shown = phase === 'success' || address !== '' || amount.text !== '';
-    if (busy || (shown && !left)) release ??= deps.hold();
-    else {
-      release?.();
-      release = undefined;
-    }
+    held(busy || (shown && !left));
   }
   subscribe(state, follow, true);
 

@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import { Link } from 'wouter';
+import type { RoutePath } from '#core/routes.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface Tile {
+  readonly to: RoutePath;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Whether its page is of use without a connection, too. */
+  readonly offline?: true;
+  /** The navigation state to open it with. */
+  readonly state?: unknown;
+}
+
+interface Props {
+  readonly tiles: readonly Tile[];
+  readonly online: boolean;
+  /** Why some of them are off without a connection. */
+  readonly reason: string;
+}
+
+/** Ways on, side by side. One that is off keeps its place and its focus, and says why (PWA-05). */
+export function Tiles({ tiles, online, reason }: Props) {
+  const why = useId();
+  return (
+    <>
+      <nav className="tiles" aria-label="Actions">
+        {tiles.map(({ to, label, icon, offline, state }) =>
+          online || offline ? (
+            <Link key={to} className="tile" href={to} state={state}>
+              <Icon name={icon} />
+              {label}
+            </Link>
+          ) : (
+            // biome-ignore lint/a11y/useValidAnchor: a link that is off keeps its place and its focus
+            <a
+              key={to}
+              className="tile"
+              role="link"
+              tabIndex={0}
+              aria-disabled="true"
+              aria-describedby={why}
+            >
+              <Icon name={icon} />
+              {label}
+            </a>
+          ),
+        )}
+      </nav>
+      {!online && (
+        <p className="reason" id={why}>
+          <Icon name="info" size="s" />
+          {reason}
+        </p>
+      )}
+    </>
+  );
+}

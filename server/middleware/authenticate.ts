@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
 import type { Caller, SignedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
+import { hashToken } from '#server/platform/tokens.ts';
 import { forbidden, sessionOver, tokenExpired } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
-import { hashToken } from '#server/services/tokens.ts';
 
 const CREDENTIAL = /^Bearer ([\w-]{20,100})\.([\w-]{20,100})$/;
 const SEEN_EVERY_SECONDS = 60;

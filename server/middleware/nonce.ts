@@ -1,6 +1,6 @@
 import type { Caller } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
-import { ACCESS_SECONDS } from '#server/services/tokens.ts';
+import { ACCESS_SECONDS } from '#server/platform/tokens.ts';
 
 const ANONYMOUS_SECONDS = 24 * 3600;
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
+import { repeat } from '#server/platform/repeat.ts';
 import { followCustodian } from './deposit-feed.ts';
 import { creditConfirmed } from './deposits.ts';
-import { repeat } from './repeat.ts';
 import { addBlocks } from './sandbox-deposit.ts';
 
 /** One step of the worker, until `stopping`. Any number of processes may take it at the same time. */

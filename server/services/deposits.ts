@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
-import { storedAsset } from './stored-asset.ts';
 
 export type DepositRow = Selectable<Deposits>;
 type Row = Pick<DepositRow, 'id' | 'user_id' | 'currency' | 'units' | 'network'> & {

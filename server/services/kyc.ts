@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { type KycStatus, kycStatuses } from '#core/contract/identity.ts';
 import { verificationMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { limit } from '#server/platform/rate-limit.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
-import { limit } from './rate-limit.ts';
 import { cancelWaiting } from './withdrawal-steps.ts';
 
 /** What we last heard of a customer's identity check. `pending` where that is nothing we know. */

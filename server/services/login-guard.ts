@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import { limitKey } from '#server/platform/rate-limit.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { limitKey } from './rate-limit.ts';
 
 /** Wrong passwords in a row before an account is locked, and for how long then. */
 const FREE_ATTEMPTS = 5;

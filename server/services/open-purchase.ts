@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { initTransaction } from '#core/contract/payment.ts';
 import type { Deps } from '#server/deps.ts';
+import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
+import { limit } from '#server/platform/rate-limit.ts';
 import { malformed, notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { earlierAnswer, type Intent, once } from './once.ts';
 import { checkPurchase, checkReturnUrls } from './purchase-checks.ts';
-import { limit } from './rate-limit.ts';
 import { findUser } from './users.ts';
 
 /** By then a page that is still there has asked itself. */

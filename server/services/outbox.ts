@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { CODE_MINUTES } from './email-codes.ts';
-import { repeat } from './repeat.ts';
-import { openSecret, sealSecret } from './secret-box.ts';
 
 const EVERY_MS = 500;
 const BATCH = 10;

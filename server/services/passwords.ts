@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { turns } from '#server/platform/turns.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { turns } from './turns.ts';
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

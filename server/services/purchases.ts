@@ -5,12 +5,12 @@ import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify, withdrawNotices } from './notify.ts';
-import { storedAsset } from './stored-asset.ts';
 import { findUser } from './users.ts';
 
 /** A customer's own purchase; somebody else's is as if it were not there. */

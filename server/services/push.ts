@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import webPush from 'web-push';
 import { brand } from '#core/brand.ts';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from './repeat.ts';
-import { openSecret, sealSecret } from './secret-box.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 
 /** Who the browsers' push services may write to. */
 const SUBJECT = `mailto:${brand.supportEmail}`;

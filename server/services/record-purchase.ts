@@ -2,11 +2,11 @@ import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { insertTransaction } from '#core/contract/payment.ts';
 import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
+import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
+import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { earlierAnswer, type Intent, once } from './once.ts';
 import { findPurchase, recordPurchase } from './purchases.ts';
-import { limit } from './rate-limit.ts';
 
 /** So often an hour a customer's pages make the provider be asked. */
 const ASKED_AN_HOUR = 120;

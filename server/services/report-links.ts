@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
+import { hashToken, newToken } from '#server/platform/tokens.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { hashToken, newToken } from './tokens.ts';
 
 /** The page behind the link (api/report/page.ts). */
 export const REPORT_PATH = '/not-me';

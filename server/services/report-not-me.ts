@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { frozenMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { hashToken } from '#server/platform/tokens.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { queueMail } from './outbox.ts';
 import { recipientOf } from './recipients.ts';
 import { endSessions } from './sessions.ts';
-import { hashToken } from './tokens.ts';
 import { cancelWaiting } from './withdrawal-steps.ts';
 
 /**

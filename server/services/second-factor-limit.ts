@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
+import { limit, limitKey } from '#server/platform/rate-limit.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { limit, limitKey } from './rate-limit.ts';
 
 const keyOf = (userId: string): string => `second-factor:${userId}`;
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { brand } from '#core/brand.ts';
 import type { Deps } from '#server/deps.ts';
+import { openSecret } from '#server/platform/secret-box.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
-import { openSecret } from './secret-box.ts';
 
 const STEP_MS = 30_000;
 const RECOVERY_CODES = 10;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import { ACCESS_SECONDS, hashToken, newToken, REFRESH_SECONDS } from '#server/platform/tokens.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { ACCESS_SECONDS, hashToken, newToken, REFRESH_SECONDS } from './tokens.ts';
 
 export interface TokenPair {
   readonly token: string;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
+import { repeat } from '#server/platform/repeat.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { recordPurchase } from './purchases.ts';
-import { repeat } from './repeat.ts';
 
 const EVERY_MS = 5_000;
 const BATCH = 20;

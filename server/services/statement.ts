@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { AccountTransaction } from '#core/contract/history.ts';
 import { LAST_INSTANT } from '#core/contract/schemas.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
 import type { Reader } from '#server/store/schema.ts';
-import { storedAsset } from './stored-asset.ts';
 
 export interface StatementRequest {
   readonly userId: string;

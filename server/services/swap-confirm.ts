@@ -8,13 +8,13 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { type Intent, once } from '#server/platform/once.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { notify } from './notify.ts';
-import { type Intent, once } from './once.ts';
-import { storedAsset } from './stored-asset.ts';
 
 const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been used.');
 

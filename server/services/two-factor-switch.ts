@@ -4,6 +4,7 @@ import {
   twoFactorOnMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -17,7 +18,6 @@ import {
   takeSecondFactor,
 } from './second-factor.ts';
 import { forgetSecondFactorAttempts } from './second-factor-limit.ts';
-import { openSecret, sealSecret } from './secret-box.ts';
 import { holdWithdrawals } from './security-hold.ts';
 import { type UserRow, withAccount } from './users.ts';
 

@@ -10,11 +10,11 @@ import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal, Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
 import type { Withdrawals } from '#server/store/parties-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { notify } from './notify.ts';
-import { storedAsset } from './stored-asset.ts';
 
 export type WithdrawalRow = Selectable<Withdrawals>;
 

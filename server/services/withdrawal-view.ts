@@ -1,8 +1,8 @@
 import type { Withdrawal, WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
 import type { Reader } from '#server/store/schema.ts';
-import { storedAsset } from './stored-asset.ts';
 
 const readRow = (reader: Reader, userId: string, id: string) =>
   reader

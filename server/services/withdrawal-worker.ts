@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from './repeat.ts';
+import { repeat } from '#server/platform/repeat.ts';
 import {
   amountOf,
   complete,

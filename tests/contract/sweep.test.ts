@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHECKOUT_PATH, RECORD_PATH, SWAP_PATH } from '#core/contract/money-paths.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { sweep, sweepables } from '#server/services/sweep.ts';
+import { sweep, sweepables } from '#server/platform/sweep.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 

@@ -5,10 +5,10 @@ import { parseAccountNumber, parseBsb, parseIban } from '#core/domain/bank-accou
 import { checkCryptoForm, checkFiatForm, checkLabel } from '#core/domain/saved-address.ts';
 import { type Handler, type SignedIn, signedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
+import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { addAddress, renameAddress } from '#server/services/address-book.ts';
 import { usesNetwork } from '#server/services/payment-routes.ts';
-import { limit } from '#server/services/rate-limit.ts';
 import { plainTag } from '#server/services/withdrawal-checks.ts';
 
 type Request = ParsedRequestOf<typeof endpoint>;

@@ -1,7 +1,7 @@
 import type { getSumsubToken as endpoint } from '#core/contract/identity-widget.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
+import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
-import { limit } from '#server/services/rate-limit.ts';
 import { recipientOf } from '#server/services/recipients.ts';
 
 export const getSumsubToken: Handler<typeof endpoint> = async (call) => {

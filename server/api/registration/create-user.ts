@@ -1,7 +1,7 @@
 import type { createUser as endpoint } from '#core/contract/registration.ts';
 import type { Handler } from '#server/api/handler.ts';
 import { placeOfCaller } from '#server/api/visitor.ts';
-import { limitAddress } from '#server/services/rate-limit.ts';
+import { limitAddress } from '#server/platform/rate-limit.ts';
 import { register } from '#server/services/register.ts';
 
 export const createUser: Handler<typeof endpoint> = async (call, request) =>

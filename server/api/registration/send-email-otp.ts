@@ -1,6 +1,6 @@
 import type { sendEmailOtp as endpoint } from '#core/contract/registration.ts';
 import type { Handler } from '#server/api/handler.ts';
-import { limitAddress } from '#server/services/rate-limit.ts';
+import { limitAddress } from '#server/platform/rate-limit.ts';
 import { sendCode } from '#server/services/send-code.ts';
 
 export const sendEmailOtp: Handler<typeof endpoint> = async ({ deps, ip }, { email, type }) =>

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { brand } from '#core/brand.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
-import { limitAddress } from '#server/services/rate-limit.ts';
+import { limitAddress } from '#server/platform/rate-limit.ts';
 import { REPORT_PATH } from '#server/services/report-links.ts';
 import { reportNotMe } from '#server/services/report-not-me.ts';
 import { reportStyle } from './style.ts';

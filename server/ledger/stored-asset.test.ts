@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readStatement } from '#server/services/statement.ts';
+import { readWithdrawal } from '#server/services/withdrawal-view.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
-import { readStatement } from './statement.ts';
 import { storedAsset } from './stored-asset.ts';
-import { readWithdrawal } from './withdrawal-view.ts';
 
 let server: InProcess;
 beforeAll(async () => {

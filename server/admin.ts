@@ -7,7 +7,7 @@ import {
   addAdministrator,
   listAdministrators,
   removeAdministrator,
-} from './services/administrators.ts';
+} from './services/admin/administrators.ts';
 import { migrate } from './store/migrate.ts';
 import { openConfigured } from './store/open.ts';
 import type { Db } from './store/schema.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
-import { countAside } from './services/deposits-aside.ts';
-import { leftBehind } from './services/erase-account.ts';
+import { countAside } from './services/deposits/deposits-aside.ts';
+import { leftBehind } from './services/users/erase-account.ts';
 import { migrate } from './store/migrate.ts';
 import { openConfigured } from './store/open.ts';
 

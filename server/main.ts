@@ -12,11 +12,11 @@ import { listen, stopOnSignals } from './listen.ts';
 import { jsonLog } from './log.ts';
 import { startSweeping } from './platform/sweep.ts';
 import { seedIfEmpty } from './seed/seed.ts';
-import { startDeposits } from './services/deposit-worker.ts';
-import { startSending } from './services/outbox.ts';
-import { startPushing } from './services/push.ts';
-import { startReconciling } from './services/settle-purchases.ts';
-import { startMoving } from './services/withdrawal-worker.ts';
+import { startDeposits } from './services/deposits/deposit-worker.ts';
+import { startSending } from './services/notices/outbox.ts';
+import { startPushing } from './services/notices/push.ts';
+import { startReconciling } from './services/purchases/settle-purchases.ts';
+import { startMoving } from './services/withdrawals/withdrawal-worker.ts';
 import { migrate } from './store/migrate.ts';
 import { openConfigured } from './store/open.ts';
 

@@ -4,7 +4,7 @@ import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
-import type { RouteRow } from '#server/services/payment-routes.ts';
+import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { PlannedEvent } from './plan.ts';
 

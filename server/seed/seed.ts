@@ -1,6 +1,6 @@
 import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashPassword } from '#server/services/passwords.ts';
+import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { DEMO_PASSWORD, demoIds, seedAccounts } from './accounts.ts';
 import { seedMerchants } from './merchants.ts';

@@ -4,7 +4,7 @@ import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
 import { priceQuote } from '#core/domain/quote.ts';
 import { DAY, MINUTE } from '#server/adapters/clock.ts';
 import { simulatedPrice } from '#server/adapters/market/simulated-price.ts';
-import { SPREAD_BPS } from '#server/services/spread.ts';
+import { SPREAD_BPS } from '#server/services/offers/spread.ts';
 import { affordable } from './affordable.ts';
 import { type Draw, drawOf } from './draw.ts';
 import type { PlannedEvent } from './plan.ts';

@@ -13,7 +13,7 @@ import { otpTypes, sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contra
 import { getNewToken } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { issueCode } from '#server/services/email-codes.ts';
+import { issueCode } from '#server/services/credentials/email-codes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import {
   type InProcess,

@@ -8,7 +8,7 @@ import {
   addAdministrator,
   listAdministrators,
   removeAdministrator,
-} from '#server/services/administrators.ts';
+} from '#server/services/admin/administrators.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';

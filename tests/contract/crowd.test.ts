@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
 import { login } from '#core/contract/login.ts';
 import { createUser, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { hashing } from '#server/services/passwords.ts';
+import { hashing } from '#server/services/credentials/passwords.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 
 let server: InProcess;

@@ -11,8 +11,8 @@ import { disableTwoFactor } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { depositAddress, listDepositAddresses } from '#server/services/deposit-address.ts';
-import { findRoute } from '#server/services/payment-routes.ts';
+import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
+import { findRoute } from '#server/services/offers/payment-routes.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

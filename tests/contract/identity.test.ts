@@ -4,7 +4,7 @@ import { getKycStatus, type KycStatus } from '#core/contract/identity.ts';
 import { getSumsubToken, updateKycStatus } from '#core/contract/identity-widget.ts';
 import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
-import { syncKyc } from '#server/services/kyc.ts';
+import { syncKyc } from '#server/services/identity/kyc.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';

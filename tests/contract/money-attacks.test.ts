@@ -13,8 +13,8 @@ import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { leftBehind } from '#server/services/erase-account.ts';
-import { reconcilePurchases, settlePurchase } from '#server/services/settle-purchases.ts';
+import { reconcilePurchases, settlePurchase } from '#server/services/purchases/settle-purchases.ts';
+import { leftBehind } from '#server/services/users/erase-account.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

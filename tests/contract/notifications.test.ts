@@ -18,8 +18,8 @@ import {
   emailEvents,
   popupEvents,
 } from '#core/domain/notifications.ts';
-import { type PushMessage, pushDue } from '#server/services/push.ts';
-import { isPushService } from '#server/services/push-subscriptions.ts';
+import { type PushMessage, pushDue } from '#server/services/notices/push.ts';
+import { isPushService } from '#server/services/notices/push-subscriptions.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

@@ -10,8 +10,8 @@ import { cryptoFor } from '#core/domain/purchase.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
-import { recordPurchase } from '#server/services/purchases.ts';
-import { reconcilePurchases } from '#server/services/settle-purchases.ts';
+import { recordPurchase } from '#server/services/purchases/purchases.ts';
+import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {

@@ -19,7 +19,7 @@ import {
 } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { sweep } from '#server/platform/sweep.ts';
-import { checkHold } from '#server/services/security-hold.ts';
+import { checkHold } from '#server/services/withdrawals/security-hold.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

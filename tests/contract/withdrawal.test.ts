@@ -18,7 +18,7 @@ import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts'
 import type { Deps } from '#server/deps.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';
-import { moveDue } from '#server/services/withdrawal-worker.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
   type InProcess,

@@ -10,9 +10,9 @@ import {
 import { saveAddress } from '#core/contract/address-book.ts';
 import { saveNotifications, savePushSubscription } from '#core/contract/notifications.ts';
 import { disableTwoFactor, renewRecoveryCodes } from '#core/contract/security.ts';
-import { eraseAccount } from '#server/services/erase-account.ts';
-import { endSessions } from '#server/services/sessions.ts';
-import { lockAccount } from '#server/services/users.ts';
+import { endSessions } from '#server/services/sessions/sessions.ts';
+import { eraseAccount } from '#server/services/users/erase-account.ts';
+import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';

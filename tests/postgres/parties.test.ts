@@ -7,7 +7,7 @@ import { simulatedMarket } from '#server/adapters/market/simulated.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { seedAccounts } from '#server/seed/accounts.ts';
 import { seedIfEmpty } from '#server/seed/seed.ts';
-import { queueMail, sendDue } from '#server/services/outbox.ts';
+import { queueMail, sendDue } from '#server/services/notices/outbox.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { otpTypes } from '#core/contract/registration.ts';
 import { sweep } from '#server/platform/sweep.ts';
-import { issueCode, takeCode } from '#server/services/email-codes.ts';
+import { issueCode, takeCode } from '#server/services/credentials/email-codes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';

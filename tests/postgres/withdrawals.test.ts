@@ -4,7 +4,7 @@ import { getOperationOutcome } from '#core/contract/operation.ts';
 import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { readBalances } from '#server/ledger/balances.ts';
-import { moveDue } from '#server/services/withdrawal-worker.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { deposit, type Person, person } from '#tests/support/in-process.ts';
 import { dyingAt, killPoints } from '#tests/support/kill-point.ts';

@@ -7,7 +7,7 @@ export interface Mail {
   readonly code?: string;
 }
 
-/** The mail party. Mails reach it from the outbox alone (services/outbox.ts). */
+/** The mail party. Mails reach it from the outbox alone (services/notices/outbox.ts). */
 export interface Mailer {
   /**
    * Hands one mail over; throws where it is not taken. `id` stays the same when it is tried again,

@@ -1,7 +1,7 @@
 import type { changePassword as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { limit } from '#server/platform/rate-limit.ts';
-import { changePassword as change } from '#server/services/change-password.ts';
+import { changePassword as change } from '#server/services/account/change-password.ts';
 
 export const changePassword: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;

@@ -1,7 +1,7 @@
 import type { deleteAccount as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { forbidden } from '#server/refusal/refusals.ts';
-import { deleteAccount as remove } from '#server/services/delete-account.ts';
+import { deleteAccount as remove } from '#server/services/account/delete-account.ts';
 
 export const deleteAccount: Handler<typeof endpoint> = async (call) => {
   const { userId, role } = signedIn(call);

@@ -1,8 +1,8 @@
 import type { enableTwoFactor as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { limitSecondFactor } from '#server/services/second-factor-limit.ts';
-import { turnOn } from '#server/services/two-factor-switch.ts';
+import { turnOn } from '#server/services/account/two-factor-switch.ts';
+import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 
 export const enableTwoFactor: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;

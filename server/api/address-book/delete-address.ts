@@ -1,7 +1,7 @@
 import type { deleteAddress as endpoint } from '#core/contract/address-book.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { removeAddress } from '#server/services/address-book.ts';
+import { removeAddress } from '#server/services/withdrawals/address-book.ts';
 
 export const deleteAddress: Handler<typeof endpoint> = async (call, { address_id }) => {
   const { deps } = call;

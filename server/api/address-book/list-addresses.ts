@@ -1,6 +1,6 @@
 import type { listAddresses as endpoint } from '#core/contract/address-book.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { readAddressBook } from '#server/services/address-book.ts';
+import { readAddressBook } from '#server/services/withdrawals/address-book.ts';
 
 export const listAddresses: Handler<typeof endpoint> = async (call) => ({
   status: 'success',

@@ -7,9 +7,9 @@ import { type Handler, type SignedIn, signedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { addAddress, renameAddress } from '#server/services/address-book.ts';
-import { usesNetwork } from '#server/services/payment-routes.ts';
-import { plainTag } from '#server/services/withdrawal-checks.ts';
+import { usesNetwork } from '#server/services/offers/payment-routes.ts';
+import { addAddress, renameAddress } from '#server/services/withdrawals/address-book.ts';
+import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 
 type Request = ParsedRequestOf<typeof endpoint>;
 type Of<K extends Request['kind']> = Extract<Request, { kind: K }>;

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Incoming } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
-import { nudge } from '#server/services/deposit-feed.ts';
+import { nudge } from '#server/services/deposits/deposit-feed.ts';
 
 /**
  * Where the custodian says that something changed, twice or late. Only its signature is looked at: what

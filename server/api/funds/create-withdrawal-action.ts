@@ -1,6 +1,6 @@
 import { createWithdrawal as endpoint } from '#core/contract/funds.ts';
 import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
-import { createWithdrawal as create } from '#server/services/create-withdrawal.ts';
+import { createWithdrawal as create } from '#server/services/withdrawals/create-withdrawal.ts';
 
 export const createWithdrawal: Handler<typeof endpoint> = async (
   call,

@@ -2,8 +2,8 @@ import type { generateAddress as endpoint } from '#core/contract/funds.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
-import { depositAddress } from '#server/services/deposit-address.ts';
-import { findRoute } from '#server/services/payment-routes.ts';
+import { depositAddress } from '#server/services/deposits/deposit-address.ts';
+import { findRoute } from '#server/services/offers/payment-routes.ts';
 
 export const generateAddress: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;

@@ -1,9 +1,9 @@
 import type { getPaymentRoutes as endpoint } from '#core/contract/funds.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { listRoutes } from '#server/services/payment-routes.ts';
-import { readTwoFactor } from '#server/services/second-factor.ts';
-import { readHold } from '#server/services/security-hold.ts';
-import { readLimit } from '#server/services/withdraw.ts';
+import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
+import { listRoutes } from '#server/services/offers/payment-routes.ts';
+import { readHold } from '#server/services/withdrawals/security-hold.ts';
+import { readLimit } from '#server/services/withdrawals/withdraw.ts';
 
 export const getPaymentRoutes: Handler<typeof endpoint> = async (call, page) => {
   const { db, clock } = call.deps;

@@ -1,8 +1,8 @@
 import type { listReceiving as endpoint } from '#core/contract/receiving.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { listDepositAddresses } from '#server/services/deposit-address.ts';
-import { listIncoming } from '#server/services/deposits.ts';
-import { listRoutes } from '#server/services/payment-routes.ts';
+import { listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
+import { listIncoming } from '#server/services/deposits/deposits.ts';
+import { listRoutes } from '#server/services/offers/payment-routes.ts';
 
 export const listReceiving: Handler<typeof endpoint> = async (call) => {
   const { userId } = signedIn(call);

@@ -1,7 +1,7 @@
 import type { getTransactionHistory as endpoint } from '#core/contract/history.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { malformed } from '#server/refusal/refusals.ts';
-import { readStatement } from '#server/services/statement.ts';
+import { readStatement } from '#server/services/wallet/statement.ts';
 
 export const getTransactionHistory: Handler<typeof endpoint> = async (call, request) => {
   const statement = await readStatement(call.deps.db, {

@@ -1,6 +1,6 @@
 import type { getKycStatus as endpoint } from '#core/contract/identity.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { followKyc } from '#server/services/kyc.ts';
+import { followKyc } from '#server/services/identity/kyc.ts';
 
 export const getKycStatus: Handler<typeof endpoint> = async (call) => {
   const { userId } = signedIn(call);

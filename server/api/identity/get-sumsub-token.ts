@@ -2,7 +2,7 @@ import type { getSumsubToken as endpoint } from '#core/contract/identity-widget.
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
-import { recipientOf } from '#server/services/recipients.ts';
+import { recipientOf } from '#server/services/notices/recipients.ts';
 
 export const getSumsubToken: Handler<typeof endpoint> = async (call) => {
   const { deps } = call;

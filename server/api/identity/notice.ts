@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
-import { syncKyc } from '#server/services/kyc.ts';
+import { syncKyc } from '#server/services/identity/kyc.ts';
 
 /**
  * Where the identity provider says that something changed. The notice is believed only as a nudge,

@@ -2,7 +2,7 @@ import type { updateKycStatus as endpoint } from '#core/contract/identity-widget
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
-import { syncKyc } from '#server/services/kyc.ts';
+import { syncKyc } from '#server/services/identity/kyc.ts';
 
 /** The page says what its widget said; what counts is what the provider says then (KYC-03). */
 export const updateKycStatus: Handler<typeof endpoint> = async (call, request) => {

@@ -1,8 +1,8 @@
 import type { getNotifications as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { readChosen } from '#server/services/notification-settings.ts';
-import { pushKey } from '#server/services/push.ts';
-import { isSubscribed } from '#server/services/push-subscriptions.ts';
+import { readChosen } from '#server/services/notices/notification-settings.ts';
+import { pushKey } from '#server/services/notices/push.ts';
+import { isSubscribed } from '#server/services/notices/push-subscriptions.ts';
 
 export const getNotifications: Handler<typeof endpoint> = async (call) => {
   const { deps } = call;

@@ -1,6 +1,6 @@
 import type { listNotices as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { noticesAfter } from '#server/services/notify.ts';
+import { noticesAfter } from '#server/services/notices/notify.ts';
 
 export const listNotices: Handler<typeof endpoint> = async (call, request) => {
   const as_of = new Date(call.now).toISOString();

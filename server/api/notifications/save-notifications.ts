@@ -1,7 +1,7 @@
 import type { saveNotifications as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { writeChosen } from '#server/services/notification-settings.ts';
+import { writeChosen } from '#server/services/notices/notification-settings.ts';
 
 export const saveNotifications: Handler<typeof endpoint> = async (call, chosen) => {
   const kept = await writeChosen(call.deps, signedIn(call).userId, chosen);

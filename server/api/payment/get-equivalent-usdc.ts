@@ -1,7 +1,7 @@
 import type { getEquivalentUsdc as endpoint } from '#core/contract/payment.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { findPurchase } from '#server/services/purchases.ts';
+import { findPurchase } from '#server/services/purchases/purchases.ts';
 
 export const getEquivalentUsdc: Handler<typeof endpoint> = async (call, request) => {
   const { userId } = signedIn(call);

@@ -1,6 +1,6 @@
 import type { getPurchases as endpoint } from '#core/contract/purchases.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { listUnseen } from '#server/services/purchases.ts';
+import { listUnseen } from '#server/services/purchases/purchases.ts';
 
 export const getPurchases: Handler<typeof endpoint> = async (call) => {
   const { db, parties } = call.deps;

@@ -1,6 +1,6 @@
 import { initTransaction as endpoint } from '#core/contract/payment.ts';
 import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
-import { openPurchase } from '#server/services/open-purchase.ts';
+import { openPurchase } from '#server/services/purchases/open-purchase.ts';
 
 export const initTransaction: Handler<typeof endpoint> = async (call, request) => {
   const { userId } = signedIn(call);

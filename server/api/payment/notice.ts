@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
-import { settlePurchase } from '#server/services/settle-purchases.ts';
+import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 
 /**
  * Where the payment provider says that something changed: twice, late, or before the page does. The

@@ -5,8 +5,8 @@ import { brand } from '#core/brand.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
-import { REPORT_PATH } from '#server/services/report-links.ts';
-import { reportNotMe } from '#server/services/report-not-me.ts';
+import { reportNotMe } from '#server/services/account/report-not-me.ts';
+import { REPORT_PATH } from '#server/services/notices/report-links.ts';
 import { reportStyle } from './style.ts';
 
 const STYLE_PATH = `${REPORT_PATH}.css`;

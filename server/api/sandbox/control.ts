@@ -8,11 +8,11 @@ import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
-import { creditConfirmed } from '#server/services/deposits.ts';
-import { syncKyc } from '#server/services/kyc.ts';
-import { settleOutbox } from '#server/services/outbox.ts';
-import { addBlocksFor, creditDeposit } from '#server/services/sandbox-deposit.ts';
-import { findUserByEmail } from '#server/services/users.ts';
+import { creditConfirmed } from '#server/services/deposits/deposits.ts';
+import { addBlocksFor, creditDeposit } from '#server/services/deposits/sandbox-deposit.ts';
+import { syncKyc } from '#server/services/identity/kyc.ts';
+import { settleOutbox } from '#server/services/notices/outbox.ts';
+import { findUserByEmail } from '#server/services/users/users.ts';
 import { done, read, wrong } from './answers.ts';
 import {
   blocksRequest,

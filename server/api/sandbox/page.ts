@@ -5,7 +5,7 @@ import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { settleOutbox } from '#server/services/outbox.ts';
+import { settleOutbox } from '#server/services/notices/outbox.ts';
 
 interface AccountLine {
   readonly email: string;

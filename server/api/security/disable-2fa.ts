@@ -1,7 +1,7 @@
 import type { disableTwoFactor as endpoint } from '#core/contract/security.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { limitSecondFactor } from '#server/services/second-factor-limit.ts';
-import { turnOff } from '#server/services/two-factor-switch.ts';
+import { turnOff } from '#server/services/account/two-factor-switch.ts';
+import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 
 export const disableTwoFactor: Handler<typeof endpoint> = async (call, { otp }) => {
   const { userId } = signedIn(call);

@@ -1,10 +1,10 @@
 import type { getSecurity as endpoint } from '#core/contract/security.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { recoveryCodesLeft } from '#server/services/second-factor.ts';
-import { holdOf } from '#server/services/security-hold.ts';
-import { listSessions } from '#server/services/session-list.ts';
-import { findUser } from '#server/services/users.ts';
+import { recoveryCodesLeft } from '#server/services/credentials/second-factor.ts';
+import { listSessions } from '#server/services/sessions/session-list.ts';
+import { findUser } from '#server/services/users/users.ts';
+import { holdOf } from '#server/services/withdrawals/security-hold.ts';
 
 export const getSecurity: Handler<typeof endpoint> = async (call) => {
   const { db, clock } = call.deps;

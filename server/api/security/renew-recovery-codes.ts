@@ -1,8 +1,8 @@
 import type { renewRecoveryCodes as endpoint } from '#core/contract/security.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { limitSecondFactor } from '#server/services/second-factor-limit.ts';
-import { renewRecoveryCodes as renew } from '#server/services/two-factor-switch.ts';
+import { renewRecoveryCodes as renew } from '#server/services/account/two-factor-switch.ts';
+import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
 
 export const renewRecoveryCodes: Handler<typeof endpoint> = async (call, { otp }) => {
   const { deps } = call;

@@ -1,7 +1,7 @@
 import type { setAntiPhishingCode as endpoint } from '#core/contract/security.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { limit } from '#server/platform/rate-limit.ts';
-import { setAntiPhishingCode as set } from '#server/services/anti-phishing.ts';
+import { setAntiPhishingCode as set } from '#server/services/account/anti-phishing.ts';
 
 export const setAntiPhishingCode: Handler<typeof endpoint> = async (call, { code }) => {
   const { deps } = call;

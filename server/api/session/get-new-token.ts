@@ -1,7 +1,7 @@
 import type { getNewToken as endpoint } from '#core/contract/session.ts';
 import type { Handler } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { renewAccess } from '#server/services/sessions.ts';
+import { renewAccess } from '#server/services/sessions/sessions.ts';
 
 export const getNewToken: Handler<typeof endpoint> = async ({ deps }, { refreshToken }) => {
   const token = await renewAccess(deps, refreshToken);

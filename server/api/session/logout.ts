@@ -1,6 +1,6 @@
 import type { logout as endpoint } from '#core/contract/session.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { endSession } from '#server/services/sessions.ts';
+import { endSession } from '#server/services/sessions/sessions.ts';
 
 export const logout: Handler<typeof endpoint> = async (call) => {
   const { sessionId, userId } = signedIn(call);

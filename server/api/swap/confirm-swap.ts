@@ -1,7 +1,7 @@
 import { confirmSwap as endpoint } from '#core/contract/swap.ts';
 import { type Handler, keyOf, signedIn } from '#server/api/handler.ts';
 import { notFound } from '#server/refusal/refusals.ts';
-import { confirmSwap as confirm } from '#server/services/swap-confirm.ts';
+import { confirmSwap as confirm } from '#server/services/swaps/swap-confirm.ts';
 
 export const confirmSwap: Handler<typeof endpoint> = async (call, request) => {
   const { userId, sessionId } = signedIn(call);

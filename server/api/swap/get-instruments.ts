@@ -1,6 +1,6 @@
 import type { getInstruments as endpoint } from '#core/contract/swap.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { listInstruments } from '#server/services/instruments.ts';
+import { listInstruments } from '#server/services/offers/instruments.ts';
 
 export const getInstruments: Handler<typeof endpoint> = async (call, { limit }) => ({
   status: 'success',

@@ -1,7 +1,7 @@
 import type { swapCrypto as endpoint } from '#core/contract/swap.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { quoteSwap } from '#server/services/swap-quote.ts';
+import { quoteSwap } from '#server/services/swaps/swap-quote.ts';
 
 export const swapCrypto: Handler<typeof endpoint> = async (call, request) => {
   const data = await quoteSwap(call.deps, {

@@ -1,7 +1,7 @@
 import type { getCurrencyPrice as endpoint } from '#core/contract/price.ts';
 import type { Handler } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
-import { currencyPrice } from '#server/services/currency-price.ts';
+import { currencyPrice } from '#server/services/offers/currency-price.ts';
 
 export const getCurrencyPrice: Handler<typeof endpoint> = async ({ deps }, request) => {
   const price = await currencyPrice(deps, request.base_currency, request.quote_currency);

@@ -1,7 +1,7 @@
 import type { getWalletList as endpoint } from '#core/contract/wallet.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { refuse } from '#server/refusal/refused.ts';
-import { listWallet } from '#server/services/wallet.ts';
+import { listWallet } from '#server/services/wallet/wallet.ts';
 
 export const getWalletList: Handler<typeof endpoint> = async (call, request) => {
   if (request.quoteCurrencyId !== 'USD') {

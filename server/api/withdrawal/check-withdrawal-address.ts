@@ -2,9 +2,9 @@ import type { checkWithdrawalAddress as endpoint } from '#core/contract/withdraw
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { routeUnavailable } from '#server/refusal/refusals.ts';
-import { familiarity } from '#server/services/known-addresses.ts';
-import { findRoute } from '#server/services/payment-routes.ts';
-import { plainTag } from '#server/services/withdrawal-checks.ts';
+import { findRoute } from '#server/services/offers/payment-routes.ts';
+import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
+import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 
 export const checkWithdrawalAddress: Handler<typeof endpoint> = async (call, request) => {
   const { db } = call.deps;

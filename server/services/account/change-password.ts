@@ -1,0 +1,49 @@
+import type { changePassword as endpoint } from '#core/contract/account.ts';
+import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
+import { checkResetPassword } from '#core/domain/validation.ts';
+import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import {
+  hashPassword,
+  passwordMatches,
+  refuseCrowd,
+} from '#server/services/credentials/passwords.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { endSessions } from '#server/services/sessions/sessions.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+const wrong = (): Refused => refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
+
+/** Changes the password and ends every session but this one; why not, where it does not. */
+export async function changePassword(
+  deps: Deps,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  request: ParsedRequestOf<typeof endpoint>,
+): Promise<Refused | undefined> {
+  const problem = checkResetPassword(request.newPassword);
+  if (problem) return refuse('INVALID_INPUT', problem);
+  const { password_hash: before } = await deps.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const crowded = refuseCrowd();
+  if (crowded) return crowded;
+  if (!(await passwordMatches(before, request.oldPassword))) return wrong();
+  const password_hash = await hashPassword(request.newPassword);
+  return inTransaction(deps.db, async (tx) => {
+    // The password that was checked must still be the one: two changes at once do not both count.
+    const updated = await tx
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', userId)
+      .where('password_hash', '=', before)
+      .executeTakeFirst();
+    if (updated.numUpdatedRows !== 1n) return wrong();
+    await endSessions(tx, userId, sessionId);
+    await queueMail(deps, tx, passwordChangedMail(await alarmedRecipientOf(deps, tx, userId)));
+    return undefined;
+  });
+}

@@ -1,0 +1,182 @@
+import type { Selectable } from 'kysely';
+import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { depositMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import type { Posting } from '#server/ledger/journal.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import type { Deposits } from '#server/store/customer-schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+export type DepositRow = Selectable<Deposits>;
+type Row = Pick<DepositRow, 'id' | 'user_id' | 'currency' | 'units' | 'network'> & {
+  readonly external_id?: string | null;
+};
+
+async function post(deps: Deps, tx: Tx, row: Row, kind: string, postings: readonly Posting[]) {
+  const posted = await postJournal(tx, deps.clock, {
+    class: 'payment',
+    kind,
+    userId: row.user_id,
+    reference: `${kind}:${row.id}`,
+    comment: `Deposit/${row.id}`,
+    network: row.network,
+    sender: row.external_id ? 'custodian' : 'sandbox',
+    postings,
+  });
+  if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
+}
+
+/** What was just written down becomes pending in the books: nothing of it can be used yet. */
+export const bookSeen = (
+  deps: Deps,
+  tx: Tx,
+  row: Row & { readonly currency: AssetCode },
+): Promise<void> => {
+  const units = BigInt(row.units);
+  return post(deps, tx, row, 'deposit-seen', [
+    { account: customer(row.user_id, 'pending', row.currency), units },
+    { account: house('chain', row.currency), units: -units },
+  ]);
+};
+
+export const tellSeen = (deps: Deps, tx: Tx, userId: string): Promise<void> =>
+  notify(deps, tx, userId, { event: 'transactionCreated', popup: 'A deposit is on its way.' });
+
+const confirmed = (reader: Reader) =>
+  reader
+    .selectFrom('deposits')
+    .where('state', '=', 'pending')
+    .where('settled', '=', true)
+    .whereRef('confirmations', '>=', 'confirmations_needed');
+
+/** Tells that a deposit can be used now. */
+export const tellCredited = (
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  currency: AssetCode,
+  units: bigint,
+): Promise<void> =>
+  notify(deps, tx, userId, {
+    event: 'transactionCompleted',
+    popup: 'A deposit has arrived.',
+    mail: (to) =>
+      depositMail(to, { amount: formatUnits(units, assetOf(currency).scale), currency }),
+  });
+
+/** From pending to available. Whoever gets the row credits it; everybody else passes it by. */
+const credit = (deps: Deps, id: string): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await confirmed(tx)
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return false;
+    const { code } = storedAsset(row.currency);
+    const units = BigInt(row.units);
+    await post(deps, tx, row, 'deposit', [
+      { account: customer(row.user_id, 'pending', code), units: -units },
+      { account: customer(row.user_id, 'available', code), units },
+    ]);
+    await tx
+      .updateTable('deposits')
+      .set({ state: 'credited', credited_at: deps.clock.sql })
+      .where('id', '=', id)
+      .execute();
+    await tellCredited(deps, tx, row.user_id, code, units);
+    return true;
+  });
+
+const BATCH = 100;
+
+/**
+ * Credits every deposit that has its confirmations, exactly once. How many were credited here. One that
+ * cannot be credited holds up no other: each batch goes on behind the last. Once `stopping` no further
+ * batch is begun.
+ */
+export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  let credited = 0;
+  let last: string | undefined = '';
+  do {
+    const due: readonly { id: string }[] = await confirmed(deps.db)
+      .select('id')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    for (const { id } of due) {
+      try {
+        if (await credit(deps, id)) credited++;
+      } catch (error) {
+        deps.log.error('deposit not credited', { deposit: id }, error);
+      }
+    }
+    last = due.length === BATCH ? due.at(-1)?.id : undefined;
+  } while (last !== undefined && !stopping?.aborted);
+  return credited;
+}
+
+/**
+ * A pending deposit that will not come after all leaves the books again. The row must be locked: it
+ * is dropped or credited, never both.
+ */
+export async function dropDeposit(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
+  if (row.state !== 'pending') throw new Error('a deposit was dropped that is not pending');
+  const { code } = storedAsset(row.currency);
+  const units = BigInt(row.units);
+  await post(deps, tx, row, 'deposit-dropped', [
+    { account: customer(row.user_id, 'pending', code), units: -units },
+    { account: house('chain', code), units },
+  ]);
+  await tx
+    .updateTable('deposits')
+    .set({ state: 'dropped', dropped_at: deps.clock.sql })
+    .where('id', '=', row.id)
+    .execute();
+  await notify(deps, tx, row.user_id, {
+    event: 'transactionRejected',
+    popup: 'A deposit that was on its way did not arrive.',
+  });
+}
+
+/** A deposit that has arrived is shown beside the pending ones for this long. */
+const SHOWN_SECONDS = 600;
+const SHOWN = 50;
+
+/** What is on its way to a customer, and what has just arrived. */
+export async function listIncoming(deps: Deps, userId: string): Promise<IncomingDeposit[]> {
+  const rows = await deps.db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((row) =>
+      row.or([
+        row('state', '=', 'pending'),
+        row('credited_at', '>', deps.clock.sqlIn(-SHOWN_SECONDS)),
+      ]),
+    )
+    .orderBy('seen_at', 'desc')
+    .limit(SHOWN)
+    .execute();
+  return rows.map((row) => {
+    const { code, scale } = storedAsset(row.currency);
+    return {
+      deposit_id: row.id,
+      currency_id: code,
+      network: row.network,
+      amount: formatUnits(BigInt(row.units), scale),
+      confirmations: row.confirmations,
+      confirmations_needed: row.confirmations_needed,
+      state: row.state === 'credited' ? row.state : 'pending',
+      seen_at: row.seen_at.toISOString(),
+    };
+  });
+}

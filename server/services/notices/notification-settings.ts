@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { type Chosen, defaultChosen, settled } from '#core/domain/notifications.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Refused } from '#server/refusal/refused.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import type { Reader } from '#server/store/schema.ts';
+
+const kept = v.object({ popup: v.array(v.string()), email: v.array(v.string()) });
+
+/** What a customer is told of. */
+export async function readChosen(reader: Reader, userId: string): Promise<Chosen> {
+  const row = await reader
+    .selectFrom('notification_settings')
+    .select('chosen')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row ? settled(v.parse(kept, JSON.parse(row.chosen))) : defaultChosen;
+}
+
+export const writeChosen = (
+  deps: Deps,
+  userId: string,
+  chosen: Chosen,
+): Promise<Chosen | Refused> =>
+  withAccount(deps, userId, async (tx) => {
+    const made = settled(chosen);
+    const row = { user_id: userId, chosen: JSON.stringify(made) };
+    await tx
+      .insertInto('notification_settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ chosen: row.chosen }))
+      .execute();
+    return made;
+  });

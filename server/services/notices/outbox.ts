@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { Mail } from '#server/adapters/mail/mail.ts';
+import type { Deps } from '#server/deps.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import { CODE_MINUTES } from '#server/services/credentials/email-codes.ts';
+import type { Tx } from '#server/store/schema.ts';
+
+const EVERY_MS = 500;
+const BATCH = 10;
+/** For so long a mail that was taken out belongs to its process; after that another may try. */
+const LEASE_SECONDS = 300;
+const LONGEST_PAUSE_SECONDS = 900;
+/** A mail that nobody took for so long is dropped; one with a code when the code is worthless. */
+const KEPT_SECONDS = 3 * 24 * 3600;
+const CODE_KEPT_SECONDS = CODE_MINUTES * 60;
+
+const kept = v.object({
+  to: v.string(),
+  subject: v.string(),
+  text: v.string(),
+  code: v.optional(v.string()),
+});
+
+const contextOf = (id: string): string => `mail:${id}`;
+
+/** The address of a mail that is written like any other and then not sent. */
+export const NOBODY = '';
+
+/** Writes a mail in the transaction of what it tells: both happen or neither. */
+export async function queueMail(deps: Deps, tx: Tx, mail: Mail): Promise<void> {
+  const id = randomUUID();
+  await tx
+    .insertInto('mail_outbox')
+    .values({
+      id,
+      sealed: sealSecret(deps, contextOf(id), JSON.stringify(mail)),
+      next_attempt_at: deps.clock.sql,
+      expires_at: deps.clock.sqlIn(mail.code === undefined ? KEPT_SECONDS : CODE_KEPT_SECONDS),
+      created_at: deps.clock.sql,
+    })
+    .execute();
+}
+
+interface Taken {
+  readonly id: string;
+  readonly sealed: string;
+  readonly attempts: number;
+  readonly at: Date;
+  readonly expired: boolean;
+}
+
+/** Takes mails that are due for this process alone. */
+async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
+  const { rows } = await sql<Taken>`
+    update mail_outbox set attempts = attempts + 1, next_attempt_at = ${clock.sqlIn(LEASE_SECONDS)}
+    where id in (
+      select id from mail_outbox where next_attempt_at <= ${clock.sql}
+      order by created_at limit ${BATCH} for update skip locked
+    )
+    returning id, sealed, attempts, created_at as at, expires_at <= ${clock.sql} as expired`.execute(
+    db,
+  );
+  return rows.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+const forget = ({ db }: Deps, id: string) =>
+  db.deleteFrom('mail_outbox').where('id', '=', id).execute();
+
+function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
+  const opened = openSecret(deps, contextOf(id), sealed);
+  if (opened === undefined) return undefined;
+  const { code, ...mail } = v.parse(kept, JSON.parse(opened));
+  return { ...mail, ...(code === undefined ? {} : { code }) };
+}
+
+async function send(deps: Deps, taken: Taken): Promise<void> {
+  const mail = contentOf(deps, taken);
+  if (!mail || taken.expired) {
+    deps.log.error('mail given up', { attempts: taken.attempts, readable: mail !== undefined });
+    await forget(deps, taken.id);
+    return;
+  }
+  try {
+    if (mail.to !== NOBODY) await deps.parties.mail.deliver(mail, taken.id);
+  } catch (error) {
+    deps.log.error('mail not sent', { attempts: taken.attempts }, error);
+    const wait = Math.min(2 ** Math.min(taken.attempts, 10), LONGEST_PAUSE_SECONDS);
+    await deps.db
+      .updateTable('mail_outbox')
+      .set({ next_attempt_at: deps.clock.sqlIn(wait) })
+      .where('id', '=', taken.id)
+      .execute();
+    return;
+  }
+  // Nothing of it stays: a mail may carry a code or a link.
+  await forget(deps, taken.id);
+}
+
+/** A mail that was taken and not tried is due again at once, where it is still this process's. */
+const giveBack = ({ db, clock }: Deps, { id, attempts }: Taken) =>
+  db
+    .updateTable('mail_outbox')
+    .set({ next_attempt_at: clock.sql, attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
+
+/** Sends what is due, oldest first, until `stopping`. Any number of processes may do so at once. */
+export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
+    const batch = await take(deps);
+    for (const taken of batch) {
+      if (stopping?.aborted) await giveBack(deps, taken);
+      else await send(deps, taken);
+    }
+    if (batch.length < BATCH) return;
+  }
+}
+
+/** Sends now and then; gives back how to stop, which waits for the mail under way. */
+export const startSending = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'mails not looked for', (stopping) => sendDue(deps, stopping));
+
+/** Sends what is due and waits for what another process is just sending: for the sandbox's inbox. */
+export async function settleOutbox(deps: Deps): Promise<void> {
+  for (let round = 0; round < 100; round++) {
+    await sendDue(deps);
+    const underWay = await deps.db
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('attempts', '<=', 1)
+      .executeTakeFirst();
+    if (!underWay) return;
+    await pause(20);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { PaymentRoute } from '#core/contract/funds.ts';
+import { offeredAssets } from '#core/domain/currencies.ts';
+import type { Deps } from '#server/deps.ts';
+import { marketOf } from '#server/services/users/users.ts';
+import type { PaymentRoutes } from '#server/store/parties-schema.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { isOffered } from './instruments.ts';
+
+export type RouteRow = Selectable<PaymentRoutes>;
+
+/** Whose addresses are handed out now: what the sandbox made is never given beside a custodian. */
+export const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
+
+/** The ways in and out of what this customer is offered (D10). */
+export async function listRoutes(
+  deps: Deps,
+  userId: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<PaymentRoute[]> {
+  const codes = offeredAssets(await marketOf(deps.db, userId)).map(({ code }) => code);
+  const sandbox = bySandbox(deps);
+  const rows = await deps.db
+    .selectFrom('payment_routes')
+    .selectAll()
+    .where('currency', 'in', codes)
+    .orderBy('position')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    payment_route_id: row.id,
+    currency_id: row.currency,
+    crypto_network_name: row.network,
+    is_active: row.is_active ? 'on' : 'off',
+    min_deposit: row.min_deposit,
+    min_withdrawal: row.min_withdrawal,
+    withdrawal_fee: row.withdrawal_fee,
+    confirmations: row.confirmations,
+    needs_tag: row.needs_tag,
+    ...(sandbox && { sandbox }),
+  }));
+}
+
+/** Whether an asset has this network at all, open or not. */
+export async function usesNetwork(
+  reader: Reader,
+  currency: string,
+  network: string,
+): Promise<boolean> {
+  const row = await reader
+    .selectFrom('payment_routes')
+    .select('id')
+    .where('currency', '=', currency)
+    .where('network', '=', network)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The route, if it is active and this customer may use it. */
+export async function findRoute(
+  reader: Reader,
+  userId: string,
+  routeId: string,
+): Promise<RouteRow | undefined> {
+  const row = await reader
+    .selectFrom('payment_routes')
+    .selectAll()
+    .where('id', '=', routeId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return row && isOffered(row.currency, await marketOf(reader, userId)) ? row : undefined;
+}

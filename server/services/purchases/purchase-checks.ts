@@ -1,0 +1,110 @@
+import { type Asset, fiatCodes, findAsset } from '#core/domain/currencies.ts';
+import { mulDivUp, parseUnits, pow10 } from '#core/domain/decimal.ts';
+import { parsePrice } from '#core/domain/price.ts';
+import {
+  isProfileComplete,
+  KYC_THRESHOLD_CENTS,
+  limitProblem,
+  withinLimits,
+} from '#core/domain/purchase.ts';
+import { rejectedText } from '#core/domain/verification-texts.ts';
+import { matchRoute } from '#core/routes.ts';
+import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
+import type { Deps } from '#server/deps.ts';
+import { MOST_UNITS } from '#server/ledger/accounts.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { currencyPrice } from '#server/services/offers/currency-price.ts';
+import { isOffered } from '#server/services/offers/instruments.ts';
+import type { UserRow } from '#server/services/users/users.ts';
+import { isFairTotal } from './purchase-price.ts';
+
+export interface PurchaseRequest {
+  readonly amount: string;
+  readonly currency: string;
+  readonly crypto_value: string;
+  readonly crypto_currency: string;
+}
+
+export interface CheckedPurchase {
+  readonly asset: Asset;
+  readonly units: bigint;
+  /** What one USDC costs in the currency paid. */
+  readonly usdcRate: string;
+}
+
+/** No card pays more, in any currency. */
+const MOST_READ_CENTS = pow10(11);
+
+/** Cents of one currency in another, by what a USDC costs in each; rounded up. */
+const exchanged = (cents: bigint, from: string, to: string): bigint =>
+  mulDivUp(cents, parsePrice(to) ?? 0n, parsePrice(from) ?? 1n);
+
+const wrongAmount = () => refuse('INVALID_INPUT', 'Please enter a valid amount');
+
+/** BUY-03: who may buy at all. */
+function checkProfile(user: UserRow): Refused | undefined {
+  return isProfileComplete(user)
+    ? undefined
+    : refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue');
+}
+
+/** BUY-04: who may buy for so much of their market currency. */
+function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
+  if (cents <= KYC_THRESHOLD_CENTS || user.kyc_status === 'approved') return undefined;
+  return user.kyc_status === 'rejected'
+    ? refuse('VERIFICATION_REQUIRED', rejectedText, { rejected: true })
+    : refuse('VERIFICATION_REQUIRED', 'Secure your account');
+}
+
+/**
+ * Checks that what is paid is what is bought and its fee, no less and no more: neither number is the
+ * page's to decide. A price that has just moved by a little is let pass.
+ */
+export async function checkPurchase(
+  deps: Deps,
+  user: UserRow,
+  request: PurchaseRequest,
+): Promise<CheckedPurchase | Refused> {
+  const asset = findAsset(request.crypto_currency);
+  if (!asset || !isOffered(asset.code, user.currency_code)) {
+    return refuse('PAIR_UNAVAILABLE', `${request.crypto_currency} cannot be bought.`);
+  }
+  const currency = fiatCodes.find((code) => code === request.currency);
+  if (!currency || (currency !== user.currency_code && currency !== 'USD')) {
+    return refuse('PAIR_UNAVAILABLE', `You cannot pay in ${request.currency}.`);
+  }
+  const units = parseUnits(request.crypto_value, asset.scale);
+  const cents = parseUnits(request.amount, 2);
+  if (!units || !cents || units > MOST_UNITS || cents > MOST_READ_CENTS) return wrongAmount();
+  const refused = checkProfile(user);
+  if (refused) return refused;
+  const price = await currencyPrice(deps, asset.code, currency);
+  const usdc = await currencyPrice(deps, 'USDC', currency);
+  const home = await currencyPrice(deps, 'USDC', user.currency_code);
+  if (isRefused(price)) return price;
+  if (isRefused(usdc)) return usdc;
+  if (isRefused(home)) return home;
+  // Paid in another currency, limits and threshold are still of their own.
+  const own = currency === user.currency_code ? cents : exchanged(cents, usdc.ask, home.ask);
+  if (!withinLimits(own)) return refuse('INVALID_INPUT', limitProblem(user.currency_code));
+  const unapproved = checkApproved(user, own);
+  if (unapproved) return unapproved;
+  const ask = parsePrice(price.ask);
+  if (!ask) return unavailable();
+  if (!isFairTotal({ cents, units, ask, scale: asset.scale })) {
+    return refuse('INVALID_INPUT', 'The price has changed. Please try again.');
+  }
+  return { asset, units, usdcRate: usdc.ask };
+}
+
+/**
+ * The addresses the hosted page returns to: our own return paths, on the origin that asked. An
+ * address elsewhere would send a paying customer to somebody else's page.
+ */
+export function checkReturnUrls(urls: ReturnUrls, origin = 'http://localhost'): boolean {
+  return Object.values(urls).every((text: string) => {
+    const url = URL.parse(text, origin);
+    return url?.origin === origin && matchRoute(url.pathname)?.access === 'return';
+  });
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { newDeviceMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { deviceName } from './device-name.ts';
+import type { Device } from './sessions.ts';
+
+/** A device not used for longer is a new one again. */
+const REMEMBERED_SECONDS = 400 * 24 * 3600;
+
+/** With the account in it, so that the table does not tell which accounts share a device. */
+const hashOf = (userId: string, deviceId: string): string =>
+  createHash('sha256').update(`${userId}\n${deviceId}`).digest('base64url');
+
+/** Whether an account is so old that the devices it was used on may have been forgotten since. */
+async function mayHaveForgotten(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+): Promise<boolean> {
+  const old = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('created_at', '<=', clock.sqlIn(-REMEMBERED_SECONDS))
+    .executeTakeFirst();
+  return old !== undefined;
+}
+
+/**
+ * Remembers the device of a sign-in; true where it is new to an account that knows others, or has
+ * rested until it knew none any more. The first device of an account is nobody's news. One that does
+ * not say which it is counts as new.
+ */
+export async function meetDevice(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  deviceId: string | undefined,
+): Promise<boolean> {
+  const { clock } = deps;
+  const known = await tx
+    .selectFrom('known_devices')
+    .select('device_hash')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', clock.sql)
+    .execute();
+  const hash = deviceId && hashOf(userId, deviceId);
+  if (hash) {
+    const expires_at = clock.sqlIn(REMEMBERED_SECONDS);
+    await tx
+      .insertInto('known_devices')
+      .values({ user_id: userId, device_hash: hash, expires_at })
+      .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet({ expires_at }))
+      .execute();
+  }
+  if (known.length === 0) return mayHaveForgotten(deps, tx, userId);
+  return !known.some(({ device_hash }) => device_hash === hash);
+}
+
+/** `sessionId`: the one that is opened on it; whoever holds that device need not be told. */
+export async function tellNewDevice(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  { sessionId, device }: { readonly sessionId: string; readonly device: Device },
+): Promise<void> {
+  const at = `${new Date(deps.clock.now()).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const signIn = { device: deviceName(device.info), place: device.place, at };
+  await queueMail(deps, tx, newDeviceMail(await alarmedRecipientOf(deps, tx, userId), signIn));
+  await notify(deps, tx, userId, {
+    event: 'loginEvents',
+    popup: 'A new device signed in to your account.',
+    bySession: sessionId,
+  });
+}

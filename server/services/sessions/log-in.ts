@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { login } from '#core/contract/login.ts';
+import type { Deps } from '#server/deps.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { passwordMatches, refuseCrowd } from '#server/services/credentials/passwords.ts';
+import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
+import { findUserByEmail, type UserRow, userAnswer } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { meetDevice, tellNewDevice } from './known-devices.ts';
+import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
+import { openSession } from './sessions.ts';
+
+const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
+
+const stillHas = async (tx: Tx, user: UserRow): Promise<boolean> =>
+  (await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Signs in. An unknown address, a wrong password and a locked account are answered alike and take
+ * the same time, so that nobody learns which addresses have accounts.
+ */
+export async function logIn(
+  deps: Deps,
+  request: ParsedRequestOf<typeof login>,
+  place: string,
+): Promise<AnswerOf<typeof login> | Refused> {
+  const { email, password, otp, device_info = '', device_id } = request;
+  const locked = await takeAttempt(deps, email);
+  if (locked) return locked;
+  const user = await findUserByEmail(deps.db, email);
+  const crowded = refuseCrowd();
+  if (crowded) {
+    await giveBackAttempt(deps, email);
+    return crowded;
+  }
+  if (!(await passwordMatches(user?.password_hash, password)) || !user) {
+    return wrongCredentials();
+  }
+  if (user.two_factor && !otp) {
+    await giveBackAttempt(deps, email);
+    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app.');
+  }
+  const opened = await inTransaction(deps.db, async (tx) => {
+    // Whoever changes the password meanwhile either ends the session made here or is seen here.
+    if (!(await stillHas(tx, user))) return wrongCredentials();
+    if (user.two_factor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
+      return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
+    }
+    const device = { info: device_info, place };
+    const sessionId = randomUUID();
+    if (await meetDevice(deps, tx, user.id, device_id))
+      await tellNewDevice(deps, tx, user.id, { sessionId, device });
+    return openSession(deps, tx, user.id, device, sessionId);
+  });
+  if (isRefused(opened)) return opened;
+  await forgetAttempts(deps, email);
+  return { status: 'success', user: userAnswer(user), ...opened };
+}

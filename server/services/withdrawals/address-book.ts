@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type {
+  listAddresses,
+  SavedCryptoAddress,
+  SavedFiatAccount,
+} from '#core/contract/address-book.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { addressBookMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { withAccount } from '#server/services/users/users.ts';
+import type { SavedAddresses } from '#server/store/customer-schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+/** More than anybody keeps, and a bound for the list. */
+const MOST = 100;
+
+type Draft = Pick<Insertable<SavedAddresses>, 'kind' | 'label' | 'currency'> &
+  Partial<Insertable<SavedAddresses>>;
+
+/** What a mail about a change says. */
+interface Changed {
+  readonly id: string;
+  readonly label: string;
+  /** Where it leads. */
+  readonly target: string;
+}
+
+type Row = Pick<SavedAddresses, 'id' | 'label' | 'address' | 'iban' | 'bsb' | 'account_number'>;
+
+const changed = ({ id, label, address, iban, bsb, account_number }: Row): Changed => ({
+  id,
+  label,
+  target: address || iban || `${bsb} ${account_number}`,
+});
+
+/** Who changes it, and from where. */
+interface Owner {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** Tells the customer by mail, in the transaction of the change. */
+async function told(
+  deps: Deps,
+  tx: Tx,
+  { userId, sessionId }: Owner,
+  change: Parameters<typeof addressBookMail>[1],
+  row: Row,
+): Promise<Changed> {
+  const entry = changed(row);
+  const recipient = await alarmedRecipientOf(deps, tx, userId);
+  await queueMail(deps, tx, addressBookMail(recipient, change, entry));
+  if (change === 'added') {
+    await notify(deps, tx, userId, {
+      event: 'cryptoAddressCreated',
+      popup: 'Your address book has a new entry.',
+      bySession: sessionId,
+    });
+  }
+  return entry;
+}
+
+export async function readAddressBook(
+  reader: Reader,
+  userId: string,
+): Promise<AnswerOf<typeof listAddresses>['data']> {
+  const rows = await reader
+    .selectFrom('saved_addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('label')
+    .orderBy('id')
+    .execute();
+  const crypto: SavedCryptoAddress[] = [];
+  const fiat: SavedFiatAccount[] = [];
+  for (const row of rows) {
+    const { id: address_id, label, currency: currency_id } = row;
+    if (row.kind === 'crypto') {
+      const { network, address, tag } = row;
+      crypto.push({ address_id, label, currency_id, network, address, tag });
+    } else {
+      const { holder, iban, bsb, account_number } = row;
+      fiat.push({ address_id, label, holder, currency_id, iban, bsb, account_number });
+    }
+  }
+  return { crypto, fiat };
+}
+
+/** Adds an entry. The account is locked, so that the bound holds however many come at once. */
+export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Changed | Refused> =>
+  withAccount(deps, owner.userId, async (tx) => {
+    const { count } = await tx
+      .selectFrom('saved_addresses')
+      .select((row) => row.fn.countAll<string>().as('count'))
+      .where('user_id', '=', owner.userId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MOST) {
+      return refuse('LIMIT_EXCEEDED', `You can keep ${MOST} entries. Delete one first.`);
+    }
+    const row = {
+      network: '',
+      address: '',
+      tag: '',
+      holder: '',
+      iban: '',
+      bsb: '',
+      account_number: '',
+      ...draft,
+      id: randomUUID(),
+      user_id: owner.userId,
+      created_at: deps.clock.sql,
+    };
+    const added = await tx
+      .insertInto('saved_addresses')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return added.numInsertedOrUpdatedRows === 1n
+      ? told(deps, tx, owner, 'added', row)
+      : refuse('INVALID_INPUT', 'This one is in your address book already.');
+  });
+
+export const renameAddress = (
+  deps: Deps,
+  owner: Owner,
+  request: { readonly address_id: string; readonly label: string },
+): Promise<Changed | Refused> =>
+  withAccount(deps, owner.userId, async (tx) => {
+    const row = await tx
+      .updateTable('saved_addresses')
+      .set({ label: request.label })
+      .where('id', '=', request.address_id)
+      .where('user_id', '=', owner.userId)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? told(deps, tx, owner, 'renamed', row) : notFound();
+  });
+
+export const removeAddress = (
+  deps: Deps,
+  owner: Owner,
+  addressId: string,
+): Promise<Changed | Refused> =>
+  withAccount(deps, owner.userId, async (tx) => {
+    const row = await tx
+      .deleteFrom('saved_addresses')
+      .where('id', '=', addressId)
+      .where('user_id', '=', owner.userId)
+      .returningAll()
+      .executeTakeFirst();
+    return row ? told(deps, tx, owner, 'deleted', row) : notFound();
+  });

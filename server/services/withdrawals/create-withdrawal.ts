@@ -1,0 +1,76 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { createWithdrawal as endpoint } from '#core/contract/funds.ts';
+import { parsePrice } from '#core/domain/price.ts';
+import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
+import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import {
+  forgetSecondFactorAttempts,
+  limitSecondFactor,
+  returnSecondFactorAttempt,
+} from '#server/services/credentials/second-factor-limit.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { findRoute } from '#server/services/offers/payment-routes.ts';
+import { requestWithdrawal } from './withdraw.ts';
+import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
+
+type Answer = AnswerOf<typeof endpoint>;
+
+/** What comes with a withdrawal and is no part of it: a repetition may bring another code. */
+interface Shown {
+  readonly sessionId: string;
+  /** The second factor's code, or empty. */
+  readonly otp: string;
+  /** The customer was told that the address looks like another one, and means it. */
+  readonly looked: boolean;
+}
+
+/** Checks what a customer asks to withdraw, sets it aside and tells them, once per key. */
+export async function createWithdrawal(
+  deps: Deps,
+  intent: Intent & { readonly request: WithdrawalRequest & { readonly paymentRouteId: string } },
+  { sessionId, otp, looked }: Shown,
+): Promise<Answer | Refused> {
+  const { userId, request } = intent;
+  const before = await earlierAnswer<Answer>(deps.db, intent);
+  if (before) return before;
+  const route = await findRoute(deps.db, userId, request.paymentRouteId);
+  if (!route) return routeUnavailable();
+  const checked = checkWithdrawal(request, route);
+  if (isRefused(checked)) return checked;
+  const found = await deps.parties.market.price(checked.asset.code);
+  const price = found && parsePrice(found.usd);
+  if (!price) return unavailable();
+  const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
+  if (limited) return limited;
+  const withdrawal = { userId, sessionId, route, checked, price, otp, looked };
+  const answer = await once(deps, intent, async (tx) => {
+    const data = await requestWithdrawal(deps, tx, withdrawal);
+    if (isRefused(data)) return data;
+    const { amount, currency_id: currency } = data;
+    const mail = { amount, currency, address: checked.address };
+    const recipient = await alarmedRecipientOf(deps, tx, userId);
+    await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
+    await notify(deps, tx, userId, {
+      event: 'transactionCreated',
+      popup: 'A withdrawal was requested.',
+      bySession: sessionId,
+    });
+    return { status: 'success' as const, data };
+  });
+  if (otp) await settleAttempt(deps, userId, answer);
+  return answer;
+}
+
+/**
+ * Only a wrong code costs its attempt. One that was right, or not looked at, for a withdrawal that is
+ * refused for another reason can be shown again: its own attempt is given back, none of those before.
+ */
+async function settleAttempt(deps: Deps, userId: string, answer: Answer | Refused): Promise<void> {
+  if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
+  else if (answer.refusal.code !== 'INVALID_CODE') await returnSecondFactorAttempt(deps, userId);
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
+import { spendGrant } from '#server/services/credentials/second-factor-grant.ts';
+import type { RouteRow } from '#server/services/offers/payment-routes.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { familiarity } from './known-addresses.ts';
+import { checkHold } from './security-hold.ts';
+import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
+
+/** What a customer may withdraw in any 24 hours, in cents of USD. */
+const DAILY_LIMIT_CENTS = 5_000_000n;
+
+/** For so long a withdrawal waits and can be cancelled; longer to an address nobody knows (BEY-14). */
+const HELD_SECONDS = { known: 60, new: 300 } as const;
+
+export interface Withdrawal {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly route: RouteRow;
+  readonly checked: CheckedWithdrawal;
+  /** USD per unit in 1e-8, for the limit. */
+  readonly price: bigint;
+  readonly otp: string;
+  /** The customer was told that the address looks like another one, and means it. */
+  readonly looked: boolean;
+}
+
+/** In cents, rounded up: against the limit. */
+const centsOf = ({ checked, price }: Withdrawal): bigint =>
+  mulDivUp(checked.units + checked.feeUnits, price, pow10(checked.asset.scale) * pow10(6));
+
+/** What is left of the day's limit, in cents of USD. */
+async function leftOfLimit(reader: Reader, clock: Clock, userId: string): Promise<bigint> {
+  const { rows } = await sql<{ cents: string }>`
+    select coalesce(sum(usd_cents), 0)::text as cents from withdrawals
+    where user_id = ${userId} and status not in ('failed', 'refunded', 'cancelled')
+      and created_at > ${clock.sqlIn(-24 * 3600)}`.execute(reader);
+  const left = DAILY_LIMIT_CENTS - BigInt(rows[0]?.cents ?? 0);
+  return left > 0n ? left : 0n;
+}
+
+/** The limit of 24 hours and what is left of it, in USD (BEY-09). */
+export const readLimit = async (reader: Reader, clock: Clock, userId: string) => ({
+  usd: formatUnits(DAILY_LIMIT_CENTS, 2),
+  usd_left: formatUnits(await leftOfLimit(reader, clock, userId), 2),
+});
+
+/**
+ * Sets the amount and its fee aside: from available to hold, until the custodian has sent it. The
+ * customer's row is locked first, so that limits hold however many are asked for at once.
+ */
+export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdrawal) {
+  const { userId } = withdrawal;
+  const user = await lockAccount(tx, userId);
+  if (!user) return notFound();
+  const refused = checkVerified(user.kyc_status) ?? checkHold(user, deps.clock.now());
+  if (refused) return refused;
+  if (user.two_factor && !(await secondFactorShown(deps, tx, withdrawal))) {
+    return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
+  }
+  if (centsOf(withdrawal) > (await leftOfLimit(tx, deps.clock, userId))) {
+    return refuse('LIMIT_EXCEEDED', 'This is more than you can withdraw in 24 hours.');
+  }
+  const { address, tag } = withdrawal.checked;
+  const to = { network: withdrawal.route.network, address, tag };
+  const { known, lookalike } = await familiarity({ db: tx, clock: deps.clock }, userId, to);
+  if (lookalike && !withdrawal.looked) {
+    return refuse(
+      'ADDRESS_LOOKALIKE',
+      `This address looks like ${lookalike.label || 'one you used before'}, but it is another one. Compare every character.`,
+    );
+  }
+  return setAside(deps, tx, withdrawal, HELD_SECONDS[known === 'new' ? 'new' : 'known']);
+}
+
+/** The code of the dialog is good for this withdrawal; without one a fresh code is. */
+const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Promise<boolean> =>
+  (await spendGrant(tx, deps.clock, withdrawal.sessionId)) ||
+  takeSecondFactor(deps, tx, withdrawal.userId, withdrawal.otp);
+
+async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds: number) {
+  const { userId, route } = withdrawal;
+  const { asset, units, feeUnits, address, tag } = withdrawal.checked;
+  const id = randomUUID();
+  const total = units + feeUnits;
+  const posted = await postJournal(tx, deps.clock, {
+    class: 'payment',
+    kind: 'withdrawal',
+    userId,
+    reference: `withdrawal:${id}`,
+    comment: `Withdrawal/${id}`,
+    network: route.network,
+    recipient: address,
+    postings: [
+      { account: customer(userId, 'available', asset.code), units: -total },
+      { account: customer(userId, 'hold', asset.code), units: total },
+    ],
+  });
+  if (posted.kind !== 'posted') return insufficientBalance();
+  await tx
+    .insertInto('withdrawals')
+    .values({
+      id,
+      user_id: userId,
+      payment_route_id: route.id,
+      currency: asset.code,
+      units: String(units),
+      fee_units: String(feeUnits),
+      usd_cents: String(centsOf(withdrawal)),
+      address,
+      tag,
+      status: 'requested',
+      created_at: posted.createdAt,
+      cancellable_until: deps.clock.sqlIn(heldSeconds),
+      due_at: deps.clock.sqlIn(heldSeconds),
+    })
+    .execute();
+  return {
+    withdrawal_id: id,
+    amount: formatUnits(units, asset.scale),
+    fee: formatUnits(feeUnits, asset.scale),
+    total: formatUnits(total, asset.scale),
+    currency_id: asset.code,
+  };
+}

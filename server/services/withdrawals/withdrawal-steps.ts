@@ -1,0 +1,194 @@
+import type { Selectable } from 'kysely';
+import { formatUnits } from '#core/domain/decimal.ts';
+import {
+  type CancelReason,
+  withdrawalCancelledMail,
+  withdrawalRefundedMail,
+  withdrawalSentMail,
+} from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import type { Journal, Posting } from '#server/ledger/journal.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import type { Withdrawals } from '#server/store/parties-schema.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+export type WithdrawalRow = Selectable<Withdrawals>;
+
+const codeOf = ({ currency }: WithdrawalRow) => storedAsset(currency).code;
+
+/** The amount as the customer and the custodian read it. */
+export const amountOf = (row: WithdrawalRow): string =>
+  formatUnits(BigInt(row.units), storedAsset(row.currency).scale);
+
+/** A journal that ends what was set aside; its reference makes it the only one of its kind. */
+async function end(
+  deps: Deps,
+  tx: Tx,
+  row: WithdrawalRow,
+  kind: 'withdrawal-sent' | 'withdrawal-returned',
+  to: readonly Posting[],
+): Promise<void> {
+  const total = BigInt(row.units) + BigInt(row.fee_units);
+  const journal: Journal = {
+    class: 'payment',
+    kind,
+    userId: row.user_id,
+    reference: `${kind}:${row.id}`,
+    comment: `Withdrawal/${row.id}`,
+    recipient: row.address,
+    postings: [{ account: customer(row.user_id, 'hold', codeOf(row)), units: -total }, ...to],
+  };
+  const posted = await postJournal(tx, deps.clock, journal);
+  if (posted.kind !== 'posted') throw new Error(`a ${kind} journal was refused: ${posted.kind}`);
+}
+
+const giveBack = (deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> =>
+  end(deps, tx, row, 'withdrawal-returned', [
+    {
+      account: customer(row.user_id, 'available', codeOf(row)),
+      units: BigInt(row.units) + BigInt(row.fee_units),
+    },
+  ]);
+
+const factsOf = (row: WithdrawalRow) => ({
+  amount: amountOf(row),
+  currency: row.currency,
+  address: row.address,
+});
+
+/**
+ * Each step is one conditional update: whoever changes the status does what goes with it, in the
+ * same transaction, and nobody else does. So any number of workers and a customer may try at once.
+ */
+export async function cancel(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  id: string,
+  reason: CancelReason = 'asked',
+  bySession?: string,
+): Promise<'cancelled' | 'too-late'> {
+  const row = await tx
+    .updateTable('withdrawals')
+    .set({
+      status: 'cancelled',
+      cancelled_at: deps.clock.sql,
+      cancelled_for: reason === 'asked' ? null : reason,
+      due_at: null,
+    })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'requested')
+    .where('sending', '=', false)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return 'too-late';
+  await giveBack(deps, tx, row);
+  await notify(deps, tx, userId, {
+    event: 'transactionRejected',
+    popup: 'A withdrawal was cancelled.',
+    bySession,
+    mail: (to) => withdrawalCancelledMail(to, factsOf(row), reason),
+  });
+  return 'cancelled';
+}
+
+/**
+ * Cancels what a customer asked for and nobody has begun to send. The caller has locked the
+ * customer's row, so that none is asked for at the same moment.
+ */
+export async function cancelWaiting(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  reason: Exclude<CancelReason, 'asked'>,
+): Promise<void> {
+  const waiting = await tx
+    .selectFrom('withdrawals')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'requested')
+    .where('sending', '=', false)
+    .execute();
+  for (const { id } of waiting) await cancel(deps, tx, userId, id, reason);
+}
+
+/** The custodian has put it on the network. */
+export const markBroadcast = async (
+  deps: Deps,
+  id: string,
+  hash: string,
+  nextLookSeconds: number,
+): Promise<void> => {
+  await deps.db
+    .updateTable('withdrawals')
+    .set({
+      status: 'broadcast',
+      transaction_hash: hash,
+      broadcast_at: deps.clock.sql,
+      due_at: deps.clock.sqlIn(nextLookSeconds),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .execute();
+};
+
+/** It is final on the network: what was set aside has left. */
+export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await tx
+      .updateTable('withdrawals')
+      .set({
+        status: 'completed',
+        completed_at: deps.clock.sql,
+        due_at: null,
+        transaction_hash: hash,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'broadcast')
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return;
+    const code = codeOf(row);
+    await end(deps, tx, row, 'withdrawal-sent', [
+      { account: house('chain', code), units: BigInt(row.units) },
+      { account: house('fees', code), units: BigInt(row.fee_units) },
+    ]);
+    await notify(deps, tx, row.user_id, {
+      event: 'transactionCompleted',
+      popup: 'A withdrawal has arrived.',
+      mail: (to) => withdrawalSentMail(to, factsOf(row)),
+    });
+  });
+
+/** It did not happen and never will; giving the money back is the next step. */
+export const markFailed = async (deps: Deps, id: string): Promise<void> => {
+  await deps.db
+    .updateTable('withdrawals')
+    .set({ status: 'failed', failed_at: deps.clock.sql, due_at: deps.clock.sql })
+    .where('id', '=', id)
+    .where('status', 'in', ['requested', 'broadcast'])
+    .execute();
+};
+
+export const refund = (deps: Deps, id: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await tx
+      .updateTable('withdrawals')
+      .set({ status: 'refunded', refunded_at: deps.clock.sql, due_at: null })
+      .where('id', '=', id)
+      .where('status', '=', 'failed')
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return;
+    await giveBack(deps, tx, row);
+    await notify(deps, tx, row.user_id, {
+      event: 'transactionRejected',
+      popup: 'A withdrawal did not go through. The money is back.',
+      mail: (to) => withdrawalRefundedMail(to, factsOf(row)),
+    });
+  });

@@ -1,0 +1,56 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const services = resolve(import.meta.dirname, '..', '..', 'server', 'services');
+
+/** What each room of the services imports of the others: of those above it only, so never in a circle. */
+const imports: Readonly<Record<string, readonly string[]>> = {
+  users: [],
+  credentials: [],
+  notices: ['credentials', 'users'],
+  offers: ['users'],
+  wallet: [],
+  deposits: ['notices', 'offers'],
+  withdrawals: ['credentials', 'notices', 'offers', 'users'],
+  swaps: ['notices', 'offers'],
+  purchases: ['notices', 'offers', 'users'],
+  sessions: ['credentials', 'notices', 'users'],
+  identity: ['notices', 'withdrawals'],
+  account: ['credentials', 'notices', 'sessions', 'users', 'withdrawals'],
+  admin: ['credentials', 'users'],
+};
+
+const rooms = Object.keys(imports);
+
+/** The rooms that a text imports. */
+const importedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/'#server\/services\/([a-z-]+)\//g)].map(([, room = '']) => room);
+
+test('every service stands in a room', () => {
+  expect(readdirSync(services).sort()).toEqual([...rooms].sort());
+});
+
+test('a room imports those it is known to import, and no other', () => {
+  const files = globSync('*/**/*.ts', { cwd: services }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  const found = rooms.map((room) => {
+    const inRoom = files.filter((file) => file.startsWith(room + sep));
+    const named = inRoom.flatMap((file) => importedIn(readFileSync(join(services, file), 'utf8')));
+    return [room, [...new Set(named)].filter((other) => other !== room).sort()];
+  });
+  expect(Object.fromEntries(found)).toEqual(imports);
+});
+
+test('those stand above it in the list: nothing goes in a circle', () => {
+  for (const [at, room] of rooms.entries()) {
+    expect(rooms.slice(0, at)).toEqual(expect.arrayContaining([...(imports[room] ?? [])]));
+  }
+});
+
+test('an import of another room is found, also where it is one of types', () => {
+  const text = "import type { RouteRow } from '#server/services/offers/payment-routes.ts';";
+  expect(importedIn(text)).toEqual(['offers']);
+});

@@ -1,6 +1,6 @@
 import type { updateProfile as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
-import { saveProfile } from '#server/services/users/users.ts';
+import { saveProfile } from '#server/services/account/save-profile.ts';
 
 export const updateProfile: Handler<typeof endpoint> = async (call, profile) => {
   const refused = await saveProfile(call.deps, signedIn(call).userId, profile);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
-import type { login } from '#core/contract/login.ts';
+import type { login, User } from '#core/contract/login.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { passwordMatches, refuseCrowd } from '#server/services/credentials/passwords.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
-import { findUserByEmail, type UserRow, userAnswer } from '#server/services/users/users.ts';
+import { findUserByEmail, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { meetDevice, tellNewDevice } from './known-devices.ts';
@@ -23,6 +23,24 @@ const stillHas = async (tx: Tx, user: UserRow): Promise<boolean> =>
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined;
+
+/** The account as its owner's device knows it. */
+const userAnswer = (row: UserRow): User => ({
+  id: row.id,
+  email: row.email,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  dob: row.dob,
+  address: row.address,
+  city: row.city,
+  state: row.state,
+  postal: row.postal,
+  currency_code: row.currency_code,
+  country_code: row.country_code,
+  phone: row.phone,
+  role: row.role,
+  is2FA: row.two_factor ? 1 : 0,
+});
 
 /**
  * Signs in. An unknown address, a wrong password and a locked account are answered alike and take

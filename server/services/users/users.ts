@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
-import type { updateProfile } from '#core/contract/account.ts';
-import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
-import type { User } from '#core/contract/login.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
@@ -61,21 +58,6 @@ export const withAccount = <T>(
     return account ? work(tx, account) : notFound();
   });
 
-/** Where a customer lives; why not, where it is not kept. */
-export const saveProfile = (
-  deps: Deps,
-  userId: string,
-  { address, city, state, postal }: ParsedRequestOf<typeof updateProfile>,
-): Promise<Refused | undefined> =>
-  withAccount(deps, userId, async (tx) => {
-    await tx
-      .updateTable('users')
-      .set({ address, city, state, postal })
-      .where('id', '=', userId)
-      .execute();
-    return undefined;
-  });
-
 type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;
 
 /** Makes an account; false where its address has one already, which stays as it is. */
@@ -87,21 +69,3 @@ export async function insertUser(tx: Tx, clock: Clock, user: NewUser): Promise<b
     .executeTakeFirst();
   return created.numInsertedOrUpdatedRows === 1n;
 }
-
-/** The account as its owner's device knows it. */
-export const userAnswer = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  dob: row.dob,
-  address: row.address,
-  city: row.city,
-  state: row.state,
-  postal: row.postal,
-  currency_code: row.currency_code,
-  country_code: row.country_code,
-  phone: row.phone,
-  role: row.role,
-  is2FA: row.two_factor ? 1 : 0,
-});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readStatement } from '#server/services/wallet/statement.ts';
+import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+test('of an asset that is listed no more no amount is told, rather than one a hundred-million-fold', async () => {
+  const { deps } = server;
+  const { db, clock } = deps;
+  const { id: userId } = await person(deps);
+  const at = new Date(clock.now());
+  const texts = { comment: '', network: '', sender: '', recipient: '', payment_method: '' };
+  await db
+    .insertInto('journals')
+    .values({
+      id: 'j1',
+      class: 'payment',
+      kind: 'test',
+      user_id: userId,
+      reference: null,
+      ...texts,
+      created_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('postings')
+    .values({
+      journal_id: 'j1',
+      line: 0,
+      account_id: `${userId}/available/DOGE`,
+      currency: 'DOGE',
+      amount: '100000000',
+      statement_of: userId,
+      created_at: at,
+    })
+    .execute();
+  const page = { userId, limit: 10, after: undefined, currency: undefined };
+  await expect(readStatement(db, page)).rejects.toThrow('DOGE');
+
+  const route = await db.selectFrom('payment_routes').select('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('withdrawals')
+    .values({
+      id: 'w1',
+      user_id: userId,
+      payment_route_id: route.id,
+      currency: 'DOGE',
+      units: '100000000',
+      fee_units: '1',
+      usd_cents: '1',
+      address: 'a',
+      tag: '',
+      status: 'requested',
+      created_at: at,
+      cancellable_until: clock.sql,
+      due_at: clock.sqlIn(3600),
+    })
+    .execute();
+  await expect(readWithdrawal(deps, db, userId, 'w1')).rejects.toThrow('DOGE');
+});

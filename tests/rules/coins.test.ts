@@ -9,10 +9,10 @@ const read = (path: string): string =>
 test('the sheet of coins has every asset, in their order, and the styles divide it by their number', () => {
   const inSheet = [...read('public/coins.svg').matchAll(/<view id="(\w+)" viewBox="0 (\d+) /g)];
   expect(inSheet.map(([, code, top]) => [code, Number(top)])).toEqual(
-    assetCodes.map((code, nth) => [code.toLowerCase(), nth * 32]),
+    assetCodes.map((code, nth) => [code.toLowerCase(), nth * 40]),
   );
   const { length } = assetCodes;
   expect(read('src/ui/kit/surfaces.css')).toContain(
-    `url(/coins.svg) 0 calc(var(--nth) * 100% / ${length - 1}) / 100% ${length}00%`,
+    `url(/coins.svg) 0 calc(var(--nth) * 100% / ${length - 1}) / 100% ${length * 125 - 25}%`,
   );
 });

@@ -79,7 +79,7 @@ export function confirmation(
     state.phase = 'confirming';
     state.error = undefined;
     state.summary = intent.summary;
-    const result: Confirmed = await intent.confirm(quote.id, userId);
+    const result: Confirmed = await intent.send({ conversionQuoteId: quote.id, userId });
     switch (result.kind) {
       case 'done':
         return succeed(result.value);

@@ -1,28 +1,20 @@
-import type { AnswerOf } from '#core/contract/endpoint.ts';
+import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap, Instrument, swapCrypto } from '#core/contract/swap.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
+import type { Asked, Performed } from '#transport/once.ts';
+import type { Wish } from '#transport/wish.ts';
 import type { ConversionSummary } from './rules.ts';
 
 export type QuoteAnswer = AnswerOf<typeof swapCrypto>;
 export type ConfirmAnswer = AnswerOf<typeof confirmSwap>;
 
-export type Confirmed =
-  | { readonly kind: 'done'; readonly value: ConfirmAnswer }
-  | { readonly kind: 'refused'; readonly failure: Failure }
-  | { readonly kind: 'unknown' };
-
-export type Checked =
-  | { readonly kind: 'done'; readonly value: ConfirmAnswer }
-  | { readonly kind: 'never' }
-  | { readonly kind: 'unknown' };
+export type Confirmed = Performed<ConfirmAnswer>;
+export type Checked = Asked<ConfirmAnswer>;
 
 /** A wish to convert, kept on the device from before it is sent until its outcome is known. */
-export interface ConversionIntent {
+export interface ConversionIntent extends Wish<RequestOf<typeof confirmSwap>, ConfirmAnswer> {
   readonly summary: ConversionSummary;
-  confirm(quoteId: string, userId: string): Promise<Confirmed>;
-  /** Asks until the server says what happened; `unknown` only after `signal`. */
-  check(signal: AbortSignal): Promise<Checked>;
 }
 
 /** Everything the machine needs from the world. The browser's is in browser.ts. */

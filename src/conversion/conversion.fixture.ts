@@ -119,9 +119,9 @@ export function fakeWorld(options: WorldOptions) {
     };
     const intent: ConversionIntent = {
       summary,
-      async confirm(quoteId, userId) {
+      async send({ conversionQuoteId, userId }) {
         open.push(intent);
-        world.confirms.push(`${quoteId} ${userId}`);
+        world.confirms.push(`${conversionQuoteId} ${userId}`);
         const done: Confirmed = { kind: 'done', value: confirmAnswer };
         return close(options.confirm ? await options.confirm() : done);
       },

@@ -1,4 +1,4 @@
-import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
+import type { AnyEndpoint } from '#core/contract/endpoint.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
@@ -13,22 +13,17 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
 import { loadKyc } from '#transport/kyc.ts';
-import { askUntilKnown, perform } from '#transport/once.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session } from '#transport/session.ts';
+import { wishOf } from '#transport/wish.ts';
 import { toast } from '#ui/toasts.ts';
-import type { BuyDeps, Wish } from './buy-deps.ts';
+import type { BuyDeps } from './buy-deps.ts';
 import type { Order } from './buy-state.ts';
 import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
 
-function wish<E extends AnyEndpoint>(endpoint: E, order: Order): Wish<RequestOf<E>, AnswerOf<E>> {
-  const intent = newIntent(endpoint.path, { ...order });
-  return {
-    send: (request) => perform(intent, endpoint, request),
-    check: (signal) => askUntilKnown(intent, endpoint, signal),
-  };
-}
+const wish = <E extends AnyEndpoint>(endpoint: E, order: Order) =>
+  wishOf(newIntent(endpoint.path, { ...order }), endpoint);
 
 const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;

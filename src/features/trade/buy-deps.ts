@@ -2,19 +2,12 @@ import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { KycStatus } from '#core/contract/identity.ts';
 import type { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { Asked, Performed } from '#transport/once.ts';
+import type { Wish } from '#transport/wish.ts';
 import type { OpenPayment, Order, Payment } from './buy-state.ts';
 
 export type Opened = AnswerOf<typeof initTransaction>;
 export type Recorded = AnswerOf<typeof insertTransaction>;
 export type RecordRequest = RequestOf<typeof insertTransaction>;
-
-/** A wish that is sent at most once and whose outcome is asked for when its answer was lost. */
-export interface Wish<Request, Answer> {
-  send(request: Request): Promise<Performed<Answer>>;
-  /** Asks until the server says what happened; `unknown` only after `signal`. */
-  check(signal: AbortSignal): Promise<Asked<Answer>>;
-}
 
 /** Everything a purchase needs from the world. The browser's is in browser.ts. */
 export interface BuyDeps {

@@ -4,6 +4,7 @@ import type { KycStatus } from '#core/contract/identity.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
 import type { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
+import type { Wish } from '#transport/wish.ts';
 
 export type RoutesAnswer = AnswerOf<typeof getPaymentRoutes>;
 export type WithdrawAnswer = AnswerOf<typeof createWithdrawal>;
@@ -18,23 +19,8 @@ export interface WithdrawSummary {
 }
 
 /** A wish to withdraw, made before the review and kept until its outcome is known (BEY-01). */
-export interface WithdrawIntent {
+export interface WithdrawIntent extends Wish<WithdrawRequest, WithdrawAnswer> {
   readonly summary: WithdrawSummary;
-  send(
-    request: WithdrawRequest,
-  ): Promise<
-    | { readonly kind: 'done'; readonly value: WithdrawAnswer }
-    | { readonly kind: 'refused'; readonly failure: Failure }
-    | { readonly kind: 'unknown' }
-  >;
-  /** Asks until the server says what happened; `unknown` only after `signal`. */
-  check(
-    signal: AbortSignal,
-  ): Promise<
-    | { readonly kind: 'done'; readonly value: WithdrawAnswer }
-    | { readonly kind: 'never' }
-    | { readonly kind: 'unknown' }
-  >;
 }
 
 /** Everything the withdraw machine needs from the world. The browser's is in browser.ts. */

@@ -12,6 +12,8 @@ export interface Shot {
 
 const fileName = (path: string): string => path.slice(1).replaceAll('/', '-') || 'sign-in';
 
+const HISTORY = '**/api/exchange/transaction-history';
+
 const cut = (page: Page): Promise<void> => page.context().setOffline(true);
 
 const type = async (page: Page, amount: string): Promise<void> => {
@@ -195,6 +197,16 @@ const signedIn: readonly Shot[] = [
     },
   },
   { name: 'transactions-offline', path: '/transactions', account: demo.customer, prepare: cut },
+  {
+    name: 'transactions-failed',
+    path: '/wallet',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.route(HISTORY, (route) => route.fulfill({ status: 500, body: '' }));
+      await page.getByRole('link', { name: 'Transactions' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
   {
     name: 'transactions-nothing',
     path: '/transactions',

@@ -59,3 +59,21 @@ test('BEY-24 in forced colours the swap still shows what can be pressed and wher
   expect(border).not.toBe('none');
   await expectAccessible(page);
 });
+
+test('BEY-24 a browser that cannot ask what an element has still shows which field has the focus', async ({
+  page,
+}) => {
+  await page.route('**/*.css', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replaceAll(':has(', ':hat('),
+    });
+  });
+  await page.goto('/');
+  const email = page.getByLabel('Email');
+  const frame = page.locator('.control').filter({ has: email });
+  await expect(frame).toHaveCSS('outline-style', 'none');
+  await email.focus();
+  await expect(frame).toHaveCSS('outline-style', 'solid');
+});

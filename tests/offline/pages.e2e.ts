@@ -83,6 +83,22 @@ test('PWA-02 a start from the worker asks for its scripts in the way that finds 
   expect(asked.filter((path, at) => asked.indexOf(path) !== at)).toEqual([]);
 });
 
+test.describe(() => {
+  test.use({
+    userAgent: 'Mozilla/5.0 (Android 16; Mobile; rv:153.0) Gecko/153.0 Firefox/153.0',
+  });
+  test('PWA-02 a browser that makes no module of a preloaded script is told that the parts are modules', async ({
+    page,
+  }) => {
+    await visit(page, '/');
+    await appRuns(page);
+    await page.goto('/');
+    await appRuns(page);
+    const early = page.locator('head link[rel=modulepreload][href*="/vendor-"]');
+    await expect(early).toHaveCount(1);
+  });
+});
+
 test('PWA-02 what the browser took from the precache is fetched once and kept again', async ({
   page,
   network,

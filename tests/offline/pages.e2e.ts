@@ -96,6 +96,13 @@ test.describe(() => {
     await appRuns(page);
     const early = page.locator('head link[rel=modulepreload][href*="/vendor-"]');
     await expect(early).toHaveCount(1);
+    // Neither does a part that is asked for later come as a script.
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(page).toHaveURL(/\/reset-password$/);
+    await expect(
+      page.locator('link[rel=modulepreload][href*="/reset-password-page-"]'),
+    ).toHaveCount(1);
+    await expect(page.locator('link[rel=preload][as=script]')).toHaveCount(0);
   });
 });
 

@@ -2,7 +2,8 @@ import type { Plugin } from 'vite';
 
 const HELPER = 'vite/preload-helper';
 const RELATION = /const scriptRel = .*?;(?=const )/s;
-const KEPT = "const scriptRel = /Gecko\\//.test(navigator.userAgent) ? 'modulepreload' : 'preload';";
+const KEPT =
+  "const scriptRel = /Gecko\\//.test(navigator.userAgent) ? 'modulepreload' : 'preload';";
 
 /**
  * The parts of later pages are preloaded as scripts: of a module that was preloaded as a module, Chromium

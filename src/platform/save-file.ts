@@ -1,7 +1,11 @@
 /** Long enough for a browser that asks the customer where to. */
 const KEPT_MS = 60_000;
 
-const types = { CSV: 'text/csv;charset=utf-8', PDF: 'application/pdf' } as const;
+const types = {
+  CSV: 'text/csv;charset=utf-8',
+  PDF: 'application/pdf',
+  TXT: 'text/plain',
+} as const;
 
 /** Hands a file to the browser's downloads. */
 export function saveFile(name: string, bytes: BlobPart, type: keyof typeof types): void {

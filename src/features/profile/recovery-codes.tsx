@@ -1,18 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { brand } from '#core/brand.ts';
+import { saveFile } from '#platform/save-file.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './security.module.css';
-
-/** Lets the customer keep a text as a file. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 /** BEY-10: shown once, right after they were made. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
@@ -42,9 +33,10 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
           className="btn btn--secondary btn--sm"
           type="button"
           onClick={() =>
-            download(
+            saveFile(
               `${brand.name.toLowerCase()}-recovery-codes.txt`,
               `${brand.name} recovery codes, each works once\n\n${text}\n`,
+              'TXT',
             )
           }
         >

@@ -220,3 +220,33 @@ test('BEY-24 a double tap on what opens a dialog leaves it open', async ({ page,
   await page.mouse.click(PHONE.width / 2, 8);
   await expect(field).toHaveValue('Cold storage');
 });
+
+test('BEY-24 under a finger the page beneath a dialog stays where it is', async ({
+  browser,
+  page,
+  app,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({
+    storageState,
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const phone = await context.newPage();
+  await phone.goto(`${app.url}/profile/security`);
+  const row = phone.getByRole('button', { name: /^Two-factor/ });
+  await expect(row).toBeVisible();
+  await phone.evaluate(() => scrollTo(0, 100));
+  await row.tap();
+  await expect(phone.getByRole('dialog')).toBeVisible();
+  const overflow = () => phone.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+  const scrolled = () => phone.evaluate(() => scrollY);
+  expect([await overflow(), await scrolled()]).toEqual(['hidden', 100]);
+  await phone.keyboard.press('Escape');
+  await expect(phone.getByRole('dialog')).toHaveCount(0);
+  expect([await overflow(), await scrolled()]).toEqual(['visible', 100]);
+  await context.close();
+});

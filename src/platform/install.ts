@@ -38,10 +38,12 @@ interface AppleNavigator extends Navigator {
   readonly standalone?: boolean;
 }
 
-/** On an iPhone or iPad only the customer can install, by the browser's own menu. */
-const byHand = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) &&
-  (navigator as AppleNavigator).standalone === false;
+/**
+ * On an iPhone or iPad only the customer can install, by the browser's own menu. Only these know
+ * `standalone`; an iPad calls itself a Mac, which has nothing to touch.
+ */
+export const byHand = (): boolean =>
+  (navigator as AppleNavigator).standalone === false && navigator.maxTouchPoints > 1;
 
 /** Whether to offer now, and how. */
 export const installOffer = computed<'press' | 'by-hand' | undefined>(() => {

@@ -1,7 +1,9 @@
+import { byHand } from './install.ts';
+
 /** Web Push of this browser: asked for by the customer, and theirs to end. */
 export type PushState =
-  /** `unknown`: not looked yet. */
-  'unknown' | 'unsupported' | 'blocked' | 'off' | 'on';
+  /** `unknown`: not looked yet; `not-installed`: this device has it for installed apps only. */
+  'unknown' | 'unsupported' | 'not-installed' | 'blocked' | 'off' | 'on';
 
 export interface PushAddress {
   readonly endpoint: string;
@@ -16,7 +18,7 @@ const worker = async (): Promise<ServiceWorkerRegistration | undefined> =>
   navigator.serviceWorker.getRegistration();
 
 export async function pushState(): Promise<PushState> {
-  if (!isSupported()) return 'unsupported';
+  if (!isSupported()) return byHand() ? 'not-installed' : 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await (await worker())?.pushManager.getSubscription();
   return subscription ? 'on' : 'off';

@@ -221,6 +221,43 @@ test('BEY-24 a double tap on what opens a dialog leaves it open', async ({ page,
   await expect(field).toHaveValue('Cold storage');
 });
 
+test.describe('on an iPhone or iPad', () => {
+  test.use({ hasTouch: true });
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      Reflect.set(navigator, 'standalone', false);
+      Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });
+      Object.defineProperty(navigator, 'userAgent', {
+        value: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15',
+      });
+      // They have it in apps on the home screen only.
+      Reflect.deleteProperty(window, 'PushManager');
+    });
+  });
+
+  test('PWA-01 an iPad, which calls itself a Mac, is told how to install', async ({
+    page,
+    customer,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('kopa-install-offer', 'due'));
+    await signIn(page, await customer());
+    const offer = page.getByRole('region', { name: 'Install Kopa' });
+    await expect(offer).toContainText('press Share and then Add to Home Screen');
+    await expect(offer.getByRole('button')).toHaveText(['Got it']);
+  });
+
+  test('PROF-06 D20 who has to install first to be notified is told so', async ({
+    page,
+    customer,
+  }) => {
+    await signIn(page, await customer());
+    await page.goto('/profile/notifications');
+    const push = page.getByRole('switch', { name: 'Notifications on this device' });
+    await expect(push).toHaveAccessibleDescription(/Add to Home Screen, and open Kopa from there/);
+    await expect(push).toBeDisabled();
+  });
+});
+
 test('BEY-24 under a finger the page beneath a dialog stays where it is', async ({
   browser,
   page,

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { brand } from '#core/brand.ts';
 import { alwaysMailed, type Channel, notificationGroups } from '#core/domain/notifications.ts';
 import { online } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -63,6 +64,7 @@ const pushNotes = {
   unknown: undefined,
   unsupported: 'This browser cannot show notifications.',
   blocked: 'Your browser blocks notifications of this site. Allow them in its settings.',
+  'not-installed': `An iPhone or iPad shows notifications of apps on its home screen only. Press Share and then Add to Home Screen, and open ${brand.name} from there.`,
   off: 'Shows pop-ups when the app is closed. They never name an amount.',
   on: 'Shows pop-ups when the app is closed. They never name an amount.',
 } as const;
@@ -82,7 +84,7 @@ function Everything({ off }: { off: boolean }) {
         label="Notifications on this device"
         note={pushNotes[push]}
         checked={push === 'on'}
-        disabled={off || busy || push === 'unknown' || push === 'unsupported' || push === 'blocked'}
+        disabled={off || busy || (push !== 'on' && push !== 'off')}
         onChange={(on) => {
           setBusy(true);
           void turnPush(on).finally(() => setBusy(false));

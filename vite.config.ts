@@ -30,7 +30,7 @@ const SIGN_IN =
 
 /** What most other pages share. */
 const PAGE_PARTS =
-  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/(after|on-return)\.|transport\/(failure-text|same-customer)\.|core\/in-order\.)/;
+  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/(after|on-return)\.|transport\/(failure-text|same-customer)\.|core\/(in-order|domain\/date-text)\.)/;
 
 /** For pages with a code or a link that may have to be sent again. */
 const RESENDING = /src\/features\/auth\/(resend|password-reset)/;

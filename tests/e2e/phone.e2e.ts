@@ -287,3 +287,39 @@ test('BEY-24 under a finger the page beneath a dialog stays where it is', async 
   expect([await overflow(), await scrolled()]).toEqual(['visible', 100]);
   await context.close();
 });
+
+test('BEY-24 on a phone on its side nothing lies under its notch', async ({ page, customer }) => {
+  const notch = 59;
+  const [width, height] = [852, 393];
+  await page.setViewportSize({ width, height });
+  const devtools = await page.context().newCDPSession(page);
+  const insets = { left: notch, right: notch };
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  /** Of a button with a sign only, the room around it. */
+  const AROUND = 12;
+  const expectClear = async (path: string): Promise<void> => {
+    const boxes = await page
+      .locator('a, button, input, h1, h2, p')
+      .filter({ visible: true })
+      .evaluateAll((all) =>
+        all
+          // Read out, and not seen; what scrolls sideways goes on to the edge.
+          .filter((one) => !one.closest('.vh, .skip, .chips--scroll'))
+          .map((one) => one.getBoundingClientRect()),
+      );
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = width - Math.max(...boxes.map((box) => box.right));
+    expect(Math.min(left, right), path).toBeGreaterThanOrEqual(notch - AROUND);
+  };
+  await page.goto('/');
+  await expect(page.getByLabel('Email').first()).toBeVisible();
+  await expectClear('/');
+  await page.goto('/terms-and-conditions');
+  await expectClear('/terms-and-conditions');
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  for (const path of ['/wallet', '/swap', '/transactions', '/profile/security']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectClear(path);
+  }
+});

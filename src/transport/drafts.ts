@@ -1,4 +1,5 @@
 import { cameByHistory } from '#platform/history-state.ts';
+import { visitStorage } from '#platform/storage.ts';
 import { session } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
@@ -35,4 +36,10 @@ export function takeDraft(name: string): unknown {
   return draft;
 }
 
-export const forgetDrafts = (): void => drafts.clear();
+/** What is kept through a reload of the form to create an account: never a password. */
+export const REGISTRATION_KEY = 'kopa-registration';
+
+export function forgetDrafts(): void {
+  drafts.clear();
+  visitStorage.remove(REGISTRATION_KEY);
+}

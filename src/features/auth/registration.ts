@@ -3,7 +3,9 @@ import type { Geolocation } from '#core/domain/region.ts';
 import type { Failure } from '#core/failure.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
 import { call } from '#transport/call.ts';
+import { REGISTRATION_KEY } from '#transport/drafts.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
+import { whenCustomerChanges } from '#transport/session.ts';
 
 /** What a person typed to create an account. */
 export interface Registration {
@@ -25,8 +27,6 @@ export const emptyRegistration: Registration = {
   dateOfBirth: '',
 };
 
-const DRAFT_KEY = 'kopa-registration';
-
 /** The form while the code is on its way. Passwords live in memory only. */
 let current: Registration | undefined;
 
@@ -35,7 +35,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The form as it was left; after a reload without the passwords. */
 export function registrationDraft(): Registration {
   if (current) return current;
-  const stored = parseJson(visitStorage.get(DRAFT_KEY));
+  const stored = parseJson(visitStorage.get(REGISTRATION_KEY));
   if (typeof stored !== 'object' || stored === null) return emptyRegistration;
   const draft = stored as Record<string, unknown>;
   return {
@@ -50,13 +50,16 @@ export function registrationDraft(): Registration {
 export function keepRegistration(form: Registration): void {
   current = form;
   const { password: _password, confirmation: _confirmation, ...rest } = form;
-  visitStorage.set(DRAFT_KEY, JSON.stringify(rest));
+  visitStorage.set(REGISTRATION_KEY, JSON.stringify(rest));
 }
 
 export function forgetRegistration(): void {
   current = undefined;
-  visitStorage.remove(DRAFT_KEY);
+  visitStorage.remove(REGISTRATION_KEY);
 }
+
+// Nobody who is signed in has any use for it, and whoever comes after them must not find it (SESS-08).
+whenCustomerChanges(forgetRegistration);
 
 /** The form in memory, where it is complete enough to create an account. */
 export const pendingRegistration = (email: string): Registration | undefined =>

@@ -74,7 +74,6 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         <TextField
           label="Destination tag"
           value={form.tag}
-          maxLength={10}
           inputMode="numeric"
           autoComplete="off"
           help="Leave it empty if the address needs none."

@@ -189,3 +189,12 @@ test('SESS-08 once forgotten nothing is left, and an answer that comes late is n
   await late;
   expect(state).toMatchObject({ code: '', address: undefined, incoming: [] });
 });
+
+test('RCV-03 an address that could not be made stays failed, with its way out, when what comes in is followed', async () => {
+  const { it, receive, state } = world();
+  it.answer = async () => fail({ kind: 'timeout' });
+  await receive.open('USDC');
+  expect(state.addressStatus).toBe('failed');
+  await receive.follow();
+  expect(state.addressStatus).toBe('failed');
+});

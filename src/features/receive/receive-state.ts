@@ -102,7 +102,9 @@ export function createReceive(deps: ReceiveDeps) {
       addresses.map(({ payment_route_id, ...address }) => [payment_route_id, address]),
     );
     Object.assign(state, { incoming, asOf, source });
-    if (state.address === undefined) showKnown();
+    // Not known is no reason to wait for it: nobody may be asking any more.
+    const address = state.routeId === undefined ? undefined : known.get(state.routeId);
+    if (state.address === undefined && address) showAddress(address);
     if (incoming.some((one) => one.state === 'credited' && waiting.has(one.deposit_id))) {
       deps.arrived();
     }

@@ -23,6 +23,7 @@ const withoutFacts: Readonly<Record<Props['status'], string>> = {
 export function NetworkField({ routes, routeId, status, onChoose }: Props) {
   const id = useId();
   const chosen = routes.find((route) => route.payment_route_id === routeId);
+  const choice = routes.length > 1 || (routes.length > 0 && !chosen);
   const facts = chosen
     ? [
         arrivalText(chosen.crypto_network_name),
@@ -34,18 +35,25 @@ export function NetworkField({ routes, routeId, status, onChoose }: Props) {
   return (
     <div className={`card ${css.network}`}>
       <div className="grow">
-        {routes.length > 1 ? (
+        {choice ? (
           <label className="label" htmlFor={id}>
             Network
           </label>
         ) : (
           <b className="strong">{chosen ? `${chosen.crypto_network_name} network` : 'Network'}</b>
         )}
-        <small className="muted">{facts ?? withoutFacts[status]}</small>
+        <small className="muted">
+          {facts ?? (choice ? 'It changed: select one' : withoutFacts[status])}
+        </small>
       </div>
-      {routes.length > 1 && (
+      {choice && (
         <span className={`control ${css.select}`}>
-          <select id={id} value={routeId} onChange={({ target }) => onChoose(target.value)}>
+          <select
+            id={id}
+            value={chosen ? routeId : ''}
+            onChange={({ target }) => onChoose(target.value)}
+          >
+            {!chosen && <option value="">Select</option>}
             {routes.map(({ payment_route_id, crypto_network_name }) => (
               <option key={payment_route_id} value={payment_route_id}>
                 {crypto_network_name}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { problemIn } from '#core/domain/withdraw-form.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { draftFrom } from './draft.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   WithdrawRequest,
 } from './withdraw-deps.ts';
 import { createWithdraw } from './withdraw-machine.ts';
+import { formIn } from './withdraw-state.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -288,7 +290,6 @@ describe('WD-09 BEY-02 what became of it', () => {
       error: 'Payment route not found for selected network',
       address: BTC,
       routes: [],
-      routeId: undefined,
     });
     machine.press();
     await settle();
@@ -693,4 +694,27 @@ test('D22 a payment link fills in address, amount and tag; BEY-08 commas are dec
   machine.typeAmount('1,234');
   expect(machine.state.ambiguous).toBe(true);
   expect(machine.state.amount.text).toBe('0.25');
+});
+
+test('BEY-04 WD-02 a network that is switched off under a typed address becomes no other by itself', async () => {
+  const { machine, offer } = world();
+  const other = { ...route, payment_route_id: 'btc-other', crypto_network_name: 'Lightning' };
+  offer(route, other);
+  machine.start();
+  await settle();
+  machine.setMoney('AUD', '1.5');
+  machine.typeAddress(BTC);
+  machine.typeAmount('0.1');
+  offer({ ...route, is_active: 'off' }, other);
+  machine.resume();
+  await settle();
+  expect(problemIn(formIn(machine.state))).toMatchObject({ field: 'network' });
+  machine.chooseRoute('btc-other');
+  expect(problemIn(formIn(machine.state))?.field).not.toBe('network');
+});
+
+test('BEY-05 a tag that is too long is not cut into somebody else’s', () => {
+  const { machine } = world();
+  machine.typeTag('12345678901');
+  expect(machine.state.tag).toBe('12345678901');
 });

@@ -73,8 +73,11 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.limitLeft = withdrawalLimit.usd_left;
     state.routesStatus = 'ready';
     const mine = formIn(state).routes;
-    if (!mine.some(({ payment_route_id }) => payment_route_id === state.routeId)) {
-      state.routeId = mine[0]?.payment_route_id;
+    // The address that was typed is one of the network that was chosen: where that is off now, another is
+    // the customer's to choose.
+    if (state.routeId === undefined || state.address === '') {
+      const kept = mine.find(({ payment_route_id }) => payment_route_id === state.routeId);
+      state.routeId = (kept ?? mine[0])?.payment_route_id;
     }
   }
 
@@ -215,7 +218,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     },
 
     typeTag(text: string): void {
-      state.tag = text.replace(/\D/g, '').slice(0, 10);
+      // Too long a number stays one: cut, it would be somebody else's tag.
+      state.tag = text.replace(/\D/g, '');
       if (state.tag !== '') state.noTag = false;
     },
 

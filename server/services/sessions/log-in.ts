@@ -14,15 +14,21 @@ import { openSession } from './sessions.ts';
 
 const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
 
-const stillHas = async (tx: Tx, user: UserRow): Promise<boolean> =>
-  (await tx
+/** Whether a code is asked for as it stands now; undefined where the password is another one by now. */
+const secondFactorNow = async (tx: Tx, user: UserRow): Promise<boolean | undefined> => {
+  const row = await tx
     .selectFrom('users')
-    .select('id')
+    .select('two_factor')
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst()) !== undefined;
+    .executeTakeFirst();
+  return row && Boolean(row.two_factor);
+};
+
+const codeRequired = (): Refused =>
+  refuse('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app.');
 
 /** The account as its owner's device knows it. */
 const userAnswer = (row: UserRow): User => ({
@@ -65,12 +71,15 @@ export async function logIn(
   }
   if (user.two_factor && !otp) {
     await giveBackAttempt(deps, email);
-    return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app.');
+    return codeRequired();
   }
   const opened = await inTransaction(deps.db, async (tx) => {
     // Whoever changes the password meanwhile either ends the session made here or is seen here.
-    if (!(await stillHas(tx, user))) return wrongCredentials();
-    if (user.two_factor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
+    const secondFactor = await secondFactorNow(tx, user);
+    if (secondFactor === undefined) return wrongCredentials();
+    // Turned on while the password was being checked.
+    if (secondFactor && !otp) return codeRequired();
+    if (secondFactor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
     }
     const device = { info: device_info, place };

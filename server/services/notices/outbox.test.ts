@@ -89,16 +89,28 @@ test('a mail whose process died is sent by another after its lease', async () =>
   expect(await rows()).toEqual([]);
 });
 
-test('a code that is worthless by now is not sent, nor what a lost key sealed', async () => {
+test('a code that is worthless by now is not sent', async () => {
   await queue(mail);
   server.deps.clock.advance(601_000);
   await sendDue(deps());
-  await queue(mail);
-  const lost = deps();
-  const config = { ...lost.config, secretsKeys: [Uint8Array.from(randomBytes(32))] as const };
-  await sendDue({ ...lost, config });
   expect(delivered).toEqual([]);
   expect(await rows()).toEqual([]);
+});
+
+test('what another key sealed is left to whoever has it, and given up when it is worthless', async () => {
+  const secretsKeys = [Uint8Array.from(randomBytes(32))] as const;
+  const stranger = () => ({ ...deps(), config: { ...server.deps.config, secretsKeys } });
+  await queue(mail);
+  await sendDue(stranger());
+  expect(await rows()).toHaveLength(1);
+  server.deps.clock.advance(60_000);
+  await sendDue(deps());
+  expect(delivered).toMatchObject([mail]);
+  await queue(mail);
+  server.deps.clock.advance(601_000);
+  await sendDue(stranger());
+  expect(await rows()).toEqual([]);
+  expect(delivered).toHaveLength(1);
 });
 
 test('a server that stops ends the mail under way, and the others are at once another’s to send', async () => {

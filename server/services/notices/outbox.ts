@@ -77,23 +77,34 @@ function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
   return { ...mail, ...(code === undefined ? {} : { code }) };
 }
 
+/** Ever longer, and never for good. */
+function postpone({ db, clock }: Deps, { id, attempts }: Taken) {
+  const wait = Math.min(2 ** Math.min(attempts, 10), LONGEST_PAUSE_SECONDS);
+  return db
+    .updateTable('mail_outbox')
+    .set({ next_attempt_at: clock.sqlIn(wait) })
+    .where('id', '=', id)
+    .execute();
+}
+
 async function send(deps: Deps, taken: Taken): Promise<void> {
   const mail = contentOf(deps, taken);
-  if (!mail || taken.expired) {
+  if (taken.expired) {
     deps.log.error('mail given up', { attempts: taken.attempts, readable: mail !== undefined });
     await forget(deps, taken.id);
+    return;
+  }
+  if (!mail) {
+    // While keys are exchanged another process may have the one that sealed it.
+    deps.log.error('mail not readable', { attempts: taken.attempts });
+    await postpone(deps, taken);
     return;
   }
   try {
     if (mail.to !== NOBODY) await deps.parties.mail.deliver(mail, taken.id);
   } catch (error) {
     deps.log.error('mail not sent', { attempts: taken.attempts }, error);
-    const wait = Math.min(2 ** Math.min(taken.attempts, 10), LONGEST_PAUSE_SECONDS);
-    await deps.db
-      .updateTable('mail_outbox')
-      .set({ next_attempt_at: deps.clock.sqlIn(wait) })
-      .where('id', '=', taken.id)
-      .execute();
+    await postpone(deps, taken);
     return;
   }
   // Nothing of it stays: a mail may carry a code or a link.

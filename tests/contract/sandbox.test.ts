@@ -108,6 +108,23 @@ test('NET-06 forex rates are exact decimals per USD with their date, and no HTTP
   });
 });
 
+test('D4 once one party that knows real customers is real, nobody is listed', async () => {
+  const { email } = await person(server.deps);
+  const real = await withParties(server, {
+    SANDBOX: 'market,forex,geolocation,identity,payment,custody,merchants',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'a@kopa.test',
+  });
+  try {
+    const page = await (await fetch(`${real.url}/sandbox`)).text();
+    expect(page).toContain('Played here');
+    expect(page).not.toContain(email);
+    expect(page).not.toContain('Inbox');
+  } finally {
+    await real.close();
+  }
+});
+
 test('D4 without sandboxes there are no sandbox routes', async () => {
   const real = await withParties(server, {
     SANDBOX: 'market,forex,merchants',

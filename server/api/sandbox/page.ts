@@ -4,6 +4,7 @@ import { brand } from '#core/brand.ts';
 import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
+import type { PartyName } from '#server/adapters/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 
@@ -55,12 +56,35 @@ const mailItem = (mail: InboxMail) => html`
 const accountRow = (line: AccountLine) => html`
   <tr><td>${line.email}</td><td>${line.role}</td><td>${line.kyc}</td><td>${line.balances}</td></tr>`;
 
-/** One plain page for a person: the mails that were not sent and the accounts there are. */
+/** With one of these real, the accounts are of real people, and nobody's to read here. */
+const OF_REAL_PEOPLE: readonly PartyName[] = ['mail', 'identity', 'payment', 'custody'];
+
+async function readMails(deps: Deps): Promise<readonly InboxMail[]> {
+  await settleOutbox(deps);
+  return readInbox(deps.db, undefined);
+}
+
+const inbox = (mails: readonly InboxMail[]) => html`
+    <h2>Inbox</h2>
+    <ul>${mails.map(mailItem)}</ul>`;
+
+const accounts = (lines: readonly AccountLine[]) => html`
+    <h2>Accounts</h2>
+    <table>
+      <thead><tr><th>Email</th><th>Role</th><th>Identity check</th><th>Available</th></tr></thead>
+      <tbody>${lines.map(accountRow)}</tbody>
+    </table>`;
+
+/**
+ * One plain page for a person: the mails that were not sent, while mail is simulated, and the accounts
+ * there are, while nothing about them is real.
+ */
 export function mountSandboxPage(app: Hono, deps: Deps): void {
+  const { sandboxed } = deps.parties;
+  const invented = OF_REAL_PEOPLE.every((party) => sandboxed.has(party));
   app.get('/sandbox', async (context) => {
-    await settleOutbox(deps);
-    const mails = deps.parties.sandboxed.has('mail') ? await readInbox(deps.db, undefined) : [];
-    const accounts = await accountLines(deps.db);
+    const mails = sandboxed.has('mail') ? inbox(await readMails(deps)) : '';
+    const lines = invented ? accounts(await accountLines(deps.db)) : '';
     return context.html(html`<!doctype html>
 <html lang="en">
   <head>
@@ -71,14 +95,7 @@ export function mountSandboxPage(app: Hono, deps: Deps): void {
   </head>
   <body>
     <h1>${brand.name} sandbox</h1>
-    <p>Played here instead of the real ones: ${[...deps.parties.sandboxed].join(', ')}.</p>
-    <h2>Inbox</h2>
-    <ul>${mails.map(mailItem)}</ul>
-    <h2>Accounts</h2>
-    <table>
-      <thead><tr><th>Email</th><th>Role</th><th>Identity check</th><th>Available</th></tr></thead>
-      <tbody>${accounts.map(accountRow)}</tbody>
-    </table>
+    <p>Played here instead of the real ones: ${[...sandboxed].join(', ')}.</p>${mails}${lines}
   </body>
 </html>`);
   });

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
+import { sessionOver } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { type Owner, sessionStands } from './standing-session.ts';
 
-export interface Intent {
-  readonly userId: string;
+export interface Intent extends Owner {
   /** The idempotency key of the call. */
   readonly key: string;
   /** The endpoint's path. */
@@ -70,7 +71,8 @@ export async function earlierAnswer<A extends object>(
 
 /**
  * Moves money exactly once per key. `work` runs in one transaction together with the key and the
- * answer: all of it happens or nothing. A refusal rolls back and leaves the key unused.
+ * answer: all of it happens or nothing. A refusal rolls back and leaves the key unused; so does a
+ * session that was ended while its request was under way.
  */
 export const once = <A extends object>(
   deps: Deps,
@@ -83,6 +85,7 @@ export const once = <A extends object>(
     }
     const answer = await work(tx);
     if (isRefused(answer)) return answer;
+    if (!(await sessionStands(tx, intent))) return sessionOver();
     await tx
       .updateTable('operations')
       .set({ state: 'done', answer: JSON.stringify(answer) })

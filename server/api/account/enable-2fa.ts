@@ -6,10 +6,10 @@ import { limitSecondFactor } from '#server/services/credentials/second-factor-li
 
 export const enableTwoFactor: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
-  const { userId } = signedIn(call);
-  const limited = await limitSecondFactor(deps, userId);
+  const owner = signedIn(call);
+  const limited = await limitSecondFactor(deps, owner.userId);
   if (limited) return limited;
-  const codes = await turnOn(deps, userId, request);
+  const codes = await turnOn(deps, owner, request);
   if (isRefused(codes)) return codes;
   return {
     status: 'success',

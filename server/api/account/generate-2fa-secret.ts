@@ -4,6 +4,6 @@ import { isRefused } from '#server/refusal/refused.ts';
 import { proposeSecret } from '#server/services/account/two-factor-switch.ts';
 
 export const generateTwoFactorSecret: Handler<typeof endpoint> = async (call) => {
-  const data = await proposeSecret(call.deps, signedIn(call).userId);
+  const data = await proposeSecret(call.deps, signedIn(call));
   return isRefused(data) ? data : { status: 'success', data };
 };

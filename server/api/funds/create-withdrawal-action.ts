@@ -8,6 +8,6 @@ export const createWithdrawal: Handler<typeof endpoint> = async (
 ) => {
   const { userId, sessionId } = signedIn(call);
   // Without the code: a repetition with another code is still the same withdrawal.
-  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
-  return create(call.deps, intent, { sessionId, otp, looked });
+  const intent = { userId, sessionId, key: keyOf(call), operation: endpoint.path, request };
+  return create(call.deps, intent, { otp, looked });
 };

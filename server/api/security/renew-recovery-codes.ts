@@ -6,9 +6,9 @@ import { limitSecondFactor } from '#server/services/credentials/second-factor-li
 
 export const renewRecoveryCodes: Handler<typeof endpoint> = async (call, { otp }) => {
   const { deps } = call;
-  const { userId } = signedIn(call);
-  const limited = await limitSecondFactor(deps, userId);
+  const owner = signedIn(call);
+  const limited = await limitSecondFactor(deps, owner.userId);
   if (limited) return limited;
-  const recoveryCodes = await renew(deps, userId, otp);
+  const recoveryCodes = await renew(deps, owner, otp);
   return isRefused(recoveryCodes) ? recoveryCodes : { status: 'success', data: { recoveryCodes } };
 };

@@ -5,13 +5,13 @@ import { setAntiPhishingCode as set } from '#server/services/account/anti-phishi
 
 export const setAntiPhishingCode: Handler<typeof endpoint> = async (call, { code }) => {
   const { deps } = call;
-  const { userId } = signedIn(call);
+  const owner = signedIn(call);
   const limited = await limit(deps, {
-    key: `anti-phishing:${userId}`,
+    key: `anti-phishing:${owner.userId}`,
     attempts: 20,
     windowSeconds: 3600,
   });
   if (limited) return limited;
-  const refused = await set(deps, userId, code);
+  const refused = await set(deps, owner, code);
   return refused ?? { status: 'success', message: 'Your anti-phishing code has been saved' };
 };

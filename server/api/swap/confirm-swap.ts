@@ -7,6 +7,6 @@ export const confirmSwap: Handler<typeof endpoint> = async (call, request) => {
   const { userId, sessionId } = signedIn(call);
   // Somebody else's quote is answered like one that does not exist.
   if (request.userId !== userId) return notFound();
-  const intent = { userId, key: keyOf(call), operation: endpoint.path, request };
-  return confirm(call.deps, intent, { sessionId, quoteId: request.conversionQuoteId });
+  const intent = { userId, sessionId, key: keyOf(call), operation: endpoint.path, request };
+  return confirm(call.deps, intent, request.conversionQuoteId);
 };

@@ -3,6 +3,8 @@ import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
+import { sessionOver } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import {
   hashPassword,
@@ -19,9 +21,10 @@ const wrong = (): Refused => refuse('INVALID_CREDENTIALS', 'Current password is 
 /** Changes the password and ends every session but this one; why not, where it does not. */
 export async function changePassword(
   deps: Deps,
-  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  owner: Owner,
   request: ParsedRequestOf<typeof endpoint>,
 ): Promise<Refused | undefined> {
+  const { userId, sessionId } = owner;
   const problem = checkResetPassword(request.newPassword);
   if (problem) return refuse('INVALID_INPUT', problem);
   const { password_hash: before } = await deps.db
@@ -42,6 +45,7 @@ export async function changePassword(
       .where('password_hash', '=', before)
       .executeTakeFirst();
     if (updated.numUpdatedRows !== 1n) return wrong();
+    if (!(await sessionStands(tx, owner))) return sessionOver();
     await endSessions(tx, userId, sessionId);
     await queueMail(deps, tx, passwordChangedMail(await alarmedRecipientOf(deps, tx, userId)));
     return undefined;

@@ -1,20 +1,21 @@
 import type { updateProfile } from '#core/contract/account.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
 
 /** Where a customer lives; why not, where it is not kept. */
 export const saveProfile = (
   deps: Deps,
-  userId: string,
+  owner: Owner,
   { address, city, state, postal }: ParsedRequestOf<typeof updateProfile>,
 ): Promise<Refused | undefined> =>
-  withAccount(deps, userId, async (tx) => {
+  withAccount(deps, owner, async (tx) => {
     await tx
       .updateTable('users')
       .set({ address, city, state, postal })
-      .where('id', '=', userId)
+      .where('id', '=', owner.userId)
       .execute();
     return undefined;
   });

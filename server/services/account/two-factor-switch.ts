@@ -5,6 +5,7 @@ import {
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import {
@@ -22,8 +23,8 @@ import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 
 /** A secret that counts for nothing until its first right code (SEC-01). */
-export const proposeSecret = (deps: Deps, userId: string) =>
-  withAccount(deps, userId, async (tx, { email, two_factor }) => {
+export const proposeSecret = (deps: Deps, owner: Owner) =>
+  withAccount(deps, owner, async (tx, { id: userId, email, two_factor }) => {
     // Otherwise whoever holds an open session could swap the second factor for their own.
     if (two_factor) return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
     const secret = newSecret(deps.random, email);
@@ -90,40 +91,40 @@ async function renew(deps: Deps, tx: Tx, userId: string, code: string) {
 /** Turns 2FA on with the first right code of the secret this server made (SEC-01, BEY-10, BEY-14). */
 export async function turnOn(
   deps: Deps,
-  userId: string,
+  owner: Owner,
   given: { readonly security_key: string; readonly otp: string },
 ): Promise<string[] | Refused> {
   const codes = await withAccount(
     deps,
-    userId,
+    owner,
     async (tx, account) => (await enable(deps, tx, account, given)) ?? invalidCode(),
   );
-  if (!isRefused(codes)) await forgetSecondFactorAttempts(deps, userId);
+  if (!isRefused(codes)) await forgetSecondFactorAttempts(deps, owner.userId);
   return codes;
 }
 
 /** Turns 2FA off (BEY-10); withdrawals are held for a day (BEY-14). */
 export async function turnOff(
   deps: Deps,
-  userId: string,
+  owner: Owner,
   code: string,
 ): Promise<Refused | undefined> {
-  const right = await withAccount(deps, userId, (tx) => disable(deps, tx, userId, code));
+  const right = await withAccount(deps, owner, (tx) => disable(deps, tx, owner.userId, code));
   if (isRefused(right)) return right;
   if (!right) return invalidCode();
-  await forgetSecondFactorAttempts(deps, userId);
+  await forgetSecondFactorAttempts(deps, owner.userId);
   return undefined;
 }
 
 /** New recovery codes; those of before are void. */
 export async function renewRecoveryCodes(
   deps: Deps,
-  userId: string,
+  owner: Owner,
   code: string,
 ): Promise<string[] | Refused> {
-  const codes = await withAccount(deps, userId, (tx) => renew(deps, tx, userId, code));
+  const codes = await withAccount(deps, owner, (tx) => renew(deps, tx, owner.userId, code));
   if (isRefused(codes)) return codes;
   if (!codes) return invalidCode();
-  await forgetSecondFactorAttempts(deps, userId);
+  await forgetSecondFactorAttempts(deps, owner.userId);
   return codes;
 }

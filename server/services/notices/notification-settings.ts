@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Chosen, defaultChosen, settled } from '#core/domain/notifications.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -17,14 +18,10 @@ export async function readChosen(reader: Reader, userId: string): Promise<Chosen
   return row ? settled(v.parse(kept, JSON.parse(row.chosen))) : defaultChosen;
 }
 
-export const writeChosen = (
-  deps: Deps,
-  userId: string,
-  chosen: Chosen,
-): Promise<Chosen | Refused> =>
-  withAccount(deps, userId, async (tx) => {
+export const writeChosen = (deps: Deps, owner: Owner, chosen: Chosen): Promise<Chosen | Refused> =>
+  withAccount(deps, owner, async (tx) => {
     const made = settled(chosen);
-    const row = { user_id: userId, chosen: JSON.stringify(made) };
+    const row = { user_id: owner.userId, chosen: JSON.stringify(made) };
     await tx
       .insertInto('notification_settings')
       .values(row)

@@ -1,7 +1,7 @@
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { savePushSubscription } from '#core/contract/notifications.ts';
 import type { Deps } from '#server/deps.ts';
-import { sessionOver } from '#server/refusal/refusals.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
 
@@ -37,22 +37,15 @@ export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boo
  */
 export async function subscribe(
   deps: Deps,
-  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  owner: Owner,
   { endpoint, p256dh, auth }: ParsedRequestOf<typeof savePushSubscription>,
 ): Promise<Refused | undefined> {
   if (!isPushService(endpoint)) {
     return refuse('INVALID_INPUT', 'This browser’s push service is not supported.');
   }
   const row = { endpoint, p256dh, auth };
-  return withAccount(deps, userId, async (tx) => {
-    // A sign-out that is under way is waited for: a session that is over takes nothing any more.
-    const session = await tx
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', sessionId)
-      .forKeyShare()
-      .executeTakeFirst();
-    if (!session) return sessionOver();
+  const { userId, sessionId } = owner;
+  return withAccount(deps, owner, async (tx) => {
     await tx
       .deleteFrom('push_subscriptions')
       .where('endpoint', '=', endpoint)

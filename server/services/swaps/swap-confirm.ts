@@ -10,6 +10,7 @@ import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { type Intent, once } from '#server/platform/once.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -70,9 +71,7 @@ function journalOf(quote: Selectable<Quotes>, source: Asset, target: Asset): Jou
   };
 }
 
-interface Confirmed {
-  readonly userId: string;
-  readonly sessionId: string;
+interface Confirmed extends Owner {
   readonly quoteId: string;
 }
 
@@ -118,9 +117,9 @@ async function executeQuote(
 export const confirmSwap = (
   deps: Deps,
   intent: Intent,
-  { sessionId, quoteId }: Pick<Confirmed, 'sessionId' | 'quoteId'>,
+  quoteId: string,
 ): Promise<AnswerOf<typeof endpoint> | Refused> =>
   once(deps, intent, async (tx) => {
-    const data = await executeQuote(deps, tx, { userId: intent.userId, sessionId, quoteId });
+    const data = await executeQuote(deps, tx, { ...intent, quoteId });
     return isRefused(data) ? data : { status: 'success' as const, data };
   });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
-import { notFound } from '#server/refusal/refusals.ts';
+import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
+import { notFound, sessionOver } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -44,18 +45,20 @@ export const lockAccount = (tx: Tx, userId: string): Promise<UserRow | undefined
     .executeTakeFirst();
 
 /**
- * Runs `work` in one transaction for an account that is there, with its row locked. Whoever deletes an
- * account may have requests of it under way, which were let in while its session still stood: they wait
- * here for the deletion and are refused, or they would write down again what it has just erased.
+ * Runs `work` in one transaction for an account that is there, with its row locked, and a session that
+ * stands. Whoever deletes an account or ends a session may have requests of it under way, which were let
+ * in before: they wait here for the end of it and are refused, or they would write down again what has
+ * just been erased, and change what is no longer theirs.
  */
 export const withAccount = <T>(
   { db }: Pick<Deps, 'db'>,
-  userId: string,
+  owner: Owner,
   work: (tx: Tx, account: UserRow) => Promise<T>,
 ): Promise<T | Refused> =>
   inTransaction(db, async (tx) => {
-    const account = await lockAccount(tx, userId);
-    return account ? work(tx, account) : notFound();
+    const account = await lockAccount(tx, owner.userId);
+    if (!account) return notFound();
+    return (await sessionStands(tx, owner)) ? work(tx, account) : sessionOver();
   });
 
 type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;

@@ -8,6 +8,7 @@ import type {
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -38,12 +39,6 @@ const changed = ({ id, label, address, iban, bsb, account_number }: Row): Change
   label,
   target: address || iban || `${bsb} ${account_number}`,
 });
-
-/** Who changes it, and from where. */
-interface Owner {
-  readonly userId: string;
-  readonly sessionId: string;
-}
 
 /** Tells the customer by mail, in the transaction of the change. */
 async function told(
@@ -94,7 +89,7 @@ export async function readAddressBook(
 
 /** Adds an entry. The account is locked, so that the bound holds however many come at once. */
 export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Changed | Refused> =>
-  withAccount(deps, owner.userId, async (tx) => {
+  withAccount(deps, owner, async (tx) => {
     const { count } = await tx
       .selectFrom('saved_addresses')
       .select((row) => row.fn.countAll<string>().as('count'))
@@ -131,7 +126,7 @@ export const renameAddress = (
   owner: Owner,
   request: { readonly address_id: string; readonly label: string },
 ): Promise<Changed | Refused> =>
-  withAccount(deps, owner.userId, async (tx) => {
+  withAccount(deps, owner, async (tx) => {
     const row = await tx
       .updateTable('saved_addresses')
       .set({ label: request.label })
@@ -147,7 +142,7 @@ export const removeAddress = (
   owner: Owner,
   addressId: string,
 ): Promise<Changed | Refused> =>
-  withAccount(deps, owner.userId, async (tx) => {
+  withAccount(deps, owner, async (tx) => {
     const row = await tx
       .deleteFrom('saved_addresses')
       .where('id', '=', addressId)

@@ -1,5 +1,6 @@
 import type { Withdrawal } from '#core/contract/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -9,7 +10,7 @@ import { readWithdrawal } from './withdrawal-view.ts';
 /** Cancels a withdrawal its customer asked for, and says what it is then; again is no mistake. */
 export const cancelWithdrawal = (
   deps: Deps,
-  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  { userId, sessionId }: Owner,
   id: string,
 ): Promise<Withdrawal | Refused> =>
   inTransaction(deps.db, async (tx) => {

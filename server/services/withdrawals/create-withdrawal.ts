@@ -22,7 +22,6 @@ type Answer = AnswerOf<typeof endpoint>;
 
 /** What comes with a withdrawal and is no part of it: a repetition may bring another code. */
 interface Shown {
-  readonly sessionId: string;
   /** The second factor's code, or empty. */
   readonly otp: string;
   /** The customer was told that the address looks like another one, and means it. */
@@ -33,9 +32,9 @@ interface Shown {
 export async function createWithdrawal(
   deps: Deps,
   intent: Intent & { readonly request: WithdrawalRequest & { readonly paymentRouteId: string } },
-  { sessionId, otp, looked }: Shown,
+  { otp, looked }: Shown,
 ): Promise<Answer | Refused> {
-  const { userId, request } = intent;
+  const { userId, sessionId, request } = intent;
   const before = await earlierAnswer<Answer>(deps.db, intent);
   if (before) return before;
   const route = await findRoute(deps.db, userId, request.paymentRouteId);

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listAddresses } from '#core/contract/address-book.ts';
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { endOtherSessions } from '#core/contract/security.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { setAntiPhishingCode } from '#server/services/account/anti-phishing.ts';
+import { proposeSecret } from '#server/services/account/two-factor-switch.ts';
+import { endOtherSessions as endOthers, openSession } from '#server/services/sessions/sessions.ts';
+import { confirmSwap as confirm } from '#server/services/swaps/swap-confirm.ts';
+import { addAddress } from '#server/services/withdrawals/address-book.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+
+const onOtherDevice = async ({ id }: Person) => {
+  const opened = await inTransaction(server.deps.db, (tx) =>
+    openSession(server.deps, tx, id, { info: 'other', place: '' }),
+  );
+  return { token: opened.token, refreshToken: opened.refreshToken };
+};
+
+const moved = async ({ id }: Person): Promise<number> =>
+  (
+    await server.deps.db
+      .selectFrom('journals')
+      .select('id')
+      .where('user_id', '=', id)
+      .where('kind', '<>', 'deposit')
+      .execute()
+  ).length;
+
+test('BEY-12 a withdrawal under way when its session is ended on another device moves nothing', async () => {
+  const who = await person(server.deps, { balances: { ETH: '2' } });
+  await new Sandbox(server.url).kyc(who.email, 'approved');
+  const { market } = server.deps.parties;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const price = await market.price('ETH');
+  const asked = vi.spyOn(market, 'price').mockImplementation(async () => {
+    await held;
+    return price;
+  });
+  const theirs = server.api.call(
+    createWithdrawal,
+    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum' },
+    { credential: who.credential, idempotencyKey: newKey() },
+  );
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
+  await server.api.must(endOtherSessions, {}, { credential: await onOtherDevice(who) });
+  release();
+  expect(await theirs).toMatchObject({ ok: false, status: 401 });
+  asked.mockRestore();
+  expect(await moved(who)).toBe(0);
+});
+
+test('BEY-12 what else was let in before its session was ended changes nothing', async () => {
+  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const { data } = await server.api.must(
+    swapCrypto,
+    { sourceCurrencyId: 'BTC', targetCurrencyId: 'USDC', sourceCurrencyAmount: '0.5' },
+    { credential: who.credential },
+  );
+  const { id: sessionId } = await server.deps.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  await endOthers(server.deps, who.id, '');
+  const owner: Owner = { userId: who.id, sessionId };
+  const intent = { ...owner, key: newKey(), operation: confirmSwap.path, request: {} };
+  const address = { kind: 'crypto', label: 'Theirs', currency: 'ETH', address: ETH } as const;
+  const answers = [
+    await confirm(server.deps, intent, data.conversion_quote_id),
+    await addAddress(server.deps, owner, address),
+    await proposeSecret(server.deps, owner),
+    await setAntiPhishingCode(server.deps, owner, 'KOALA42'),
+  ];
+  for (const answer of answers) {
+    expect(answer && isRefused(answer) ? answer.refusal.code : answer).toBe('UNAUTHENTICATED');
+  }
+  expect(await moved(who)).toBe(0);
+  const book = await server.api.must(listAddresses, {}, { credential: await onOtherDevice(who) });
+  expect(book.data.crypto).toEqual([]);
+});

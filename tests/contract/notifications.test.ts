@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { createWithdrawal } from '#core/contract/funds.ts';
 import { login } from '#core/contract/login.ts';
@@ -231,6 +231,33 @@ test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the 
   await tell();
   await pushDue(server.deps, deliver);
   expect(sent).toHaveLength(2);
+});
+
+test('PROF-06 what nobody could push for an hour is not pushed as news', async () => {
+  const { credential, email } = await person(server.deps);
+  await server.api.must(savePushSubscription, subscription(), { credential });
+  const sent: PushMessage[] = [];
+  const deliver = async (message: PushMessage) => {
+    sent.push(message);
+    return 'delivered' as const;
+  };
+  await sandbox.deposit(email, 'BTC', '0.777', { confirmations: 0 });
+  server.deps.clock.advance(3_601_000);
+  await pushDue(server.deps, deliver);
+  expect(sent).toEqual([]);
+  await sandbox.deposit(email, 'ETH', '0.777', { confirmations: 0 });
+  await pushDue(server.deps, deliver);
+  expect(sent).toHaveLength(1);
+});
+
+test('PROF-06 notices are asked for by the time they were written at, however this process’s clock is set', async () => {
+  const someone = await person(server.deps);
+  const { clock } = server.deps;
+  const fast = vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 120_000);
+  const request = { after: new Date(0).toISOString() };
+  const answer = await server.api.must(listNotices, request, { credential: someone.credential });
+  fast.mockRestore();
+  expect(Date.parse(answer.as_of)).toBeLessThanOrEqual(clock.now());
 });
 
 test('PROF-06 a server that stops leaves what it has not pushed to others', async () => {

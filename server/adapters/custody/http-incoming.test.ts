@@ -127,6 +127,8 @@ test('BEY-05 tags are numbers however they are written; addresses and hashes kee
   }
   expect(await as({ tag: 0 })).toMatchObject({ tag: '0' });
   expect(await as({ tag: null })).toMatchObject({ tag: '' });
+  expect(await as({ tag: 2 ** 32 - 1 })).toMatchObject({ tag: '4294967295' });
+  expect(await as({ tag: 2 ** 32 })).toBeUndefined();
   expect(await as({ tag: 1.5 })).toBeUndefined();
   expect(await as({ address: '0x9858effd232b4033e47d90003d41ec34ecaeda94' })).toMatchObject({
     address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',

@@ -18,7 +18,10 @@ const MOST_DECIMALS = 30;
 
 /** What goes into the database as it is: printable, without spaces, and not long. */
 const word = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
+const integer = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most));
+const count = integer(2 ** 31 - 1);
+/** Of the XRP ledger: 32 bits without a sign. */
+const numericTag = integer(2 ** 32 - 1);
 
 const identified = v.object({ id: word });
 
@@ -26,7 +29,7 @@ const entry = v.object({
   ...identified.entries,
   network: v.picklist(networks),
   address: word,
-  tag: v.nullish(v.union([v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,100}$/)), count]), ''),
+  tag: v.nullish(v.union([v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,100}$/)), numericTag]), ''),
   currency: word,
   // Never a JSON number: it would have been a binary float on the way.
   amount: v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d{1,30})?$/)),

@@ -2,11 +2,7 @@ import type { listNotices as endpoint } from '#core/contract/notifications.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { noticesAfter } from '#server/services/notices/notify.ts';
 
-export const listNotices: Handler<typeof endpoint> = async (call, request) => {
-  const as_of = new Date(call.now).toISOString();
-  return {
-    status: 'success',
-    data: await noticesAfter(call.deps, signedIn(call), new Date(request.after)),
-    as_of,
-  };
-};
+export const listNotices: Handler<typeof endpoint> = async (call, request) => ({
+  status: 'success',
+  ...(await noticesAfter(call.deps, signedIn(call), new Date(request.after))),
+});

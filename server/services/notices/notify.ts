@@ -3,6 +3,7 @@ import type { EmailEvent } from '#core/domain/notifications.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { readChosen } from './notification-settings.ts';
 import { queueMail } from './outbox.ts';
@@ -55,12 +56,12 @@ export async function withdrawNotices(tx: Tx, userId: string, about: string): Pr
 
 const MOST = 20;
 
-/** What happened to a customer after a moment and was not this session's doing, oldest first. */
-export async function noticesAfter(
-  { db }: Deps,
-  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
-  after: Date,
-) {
+/**
+ * What happened to a customer after a moment and was not this session's doing, oldest first; and the
+ * moment to ask from next, by the clock that the notices' own times are of.
+ */
+export async function noticesAfter({ db, clock }: Deps, { userId, sessionId }: Owner, after: Date) {
+  const { now } = await db.selectNoFrom(clock.sql.as('now')).executeTakeFirstOrThrow();
   const rows = await db
     .selectFrom('notices')
     .select(['id', 'body', 'created_at'])
@@ -70,9 +71,10 @@ export async function noticesAfter(
     .orderBy('created_at', 'desc')
     .limit(MOST)
     .execute();
-  return rows.reverse().map(({ id, body, created_at }) => ({
+  const data = rows.reverse().map(({ id, body, created_at }) => ({
     notice_id: id,
     text: body,
     at: created_at.toISOString(),
   }));
+  return { data, as_of: now.toISOString() };
 }

@@ -129,3 +129,19 @@ test('a server that stops ends the mail under way, and the others are at once an
   await sendDue(deps());
   expect(delivered).toHaveLength(3);
 });
+
+test('behind a slow mail server each mail is sent once, also while another process sends', async () => {
+  for (const name of ['one', 'two', 'three']) await queue({ ...mail, to: `${name}@example.test` });
+  const other = deps();
+  const deliver = async (taken: Mail, id: string) => {
+    await other.parties.mail.deliver(taken, id);
+    server.deps.clock.advance(200_000);
+    await sendDue(other);
+  };
+  await sendDue({ ...other, parties: { ...other.parties, mail: { deliver } } });
+  expect(delivered.map(({ to }) => to).sort()).toEqual([
+    'one@example.test',
+    'three@example.test',
+    'two@example.test',
+  ]);
+});

@@ -10,7 +10,6 @@ import { CODE_MINUTES } from '#server/services/credentials/email-codes.ts';
 import type { Tx } from '#server/store/schema.ts';
 
 const EVERY_MS = 500;
-const BATCH = 10;
 /** For so long a mail that was taken out belongs to its process; after that another may try. */
 const LEASE_SECONDS = 300;
 const LONGEST_PAUSE_SECONDS = 900;
@@ -49,22 +48,22 @@ interface Taken {
   readonly id: string;
   readonly sealed: string;
   readonly attempts: number;
-  readonly at: Date;
   readonly expired: boolean;
 }
 
-/** Takes mails that are due for this process alone. */
-async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
+/**
+ * Takes the oldest mail that is due for this process alone. One at a time: of several the last ones
+ * would wait for a slow mail server longer than they are this process's.
+ */
+async function take({ db, clock }: Deps): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     update mail_outbox set attempts = attempts + 1, next_attempt_at = ${clock.sqlIn(LEASE_SECONDS)}
-    where id in (
+    where id = (
       select id from mail_outbox where next_attempt_at <= ${clock.sql}
-      order by created_at limit ${BATCH} for update skip locked
+      order by created_at limit 1 for update skip locked
     )
-    returning id, sealed, attempts, created_at as at, expires_at <= ${clock.sql} as expired`.execute(
-    db,
-  );
-  return rows.sort((a, b) => a.at.getTime() - b.at.getTime());
+    returning id, sealed, attempts, expires_at <= ${clock.sql} as expired`.execute(db);
+  return rows[0];
 }
 
 const forget = ({ db }: Deps, id: string) =>
@@ -77,7 +76,7 @@ function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
   return { ...mail, ...(code === undefined ? {} : { code }) };
 }
 
-/** Ever longer, and never for good. */
+/** Tried again after ever longer pauses, for as long as the mail is kept. */
 function postpone({ db, clock }: Deps, { id, attempts }: Taken) {
   const wait = Math.min(2 ** Math.min(attempts, 10), LONGEST_PAUSE_SECONDS);
   return db
@@ -111,24 +110,12 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
   await forget(deps, taken.id);
 }
 
-/** A mail that was taken and not tried is due again at once, where it is still this process's. */
-const giveBack = ({ db, clock }: Deps, { id, attempts }: Taken) =>
-  db
-    .updateTable('mail_outbox')
-    .set({ next_attempt_at: clock.sql, attempts: attempts - 1 })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute();
-
 /** Sends what is due, oldest first, until `stopping`. Any number of processes may do so at once. */
 export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted) {
-    const batch = await take(deps);
-    for (const taken of batch) {
-      if (stopping?.aborted) await giveBack(deps, taken);
-      else await send(deps, taken);
-    }
-    if (batch.length < BATCH) return;
+    const taken = await take(deps);
+    if (!taken) return;
+    await send(deps, taken);
   }
 }
 

@@ -72,16 +72,20 @@ const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
 const BATCH = 20;
 const LIFETIME_SECONDS = 3600;
 
-/** A notice is taken by one process and tried once: it is news, and stands in the app as well. */
+/**
+ * A notice is taken by one process and tried once: it is news, and stands in the app as well. One that
+ * waited for longer than a push service would have kept it, because no process ran, is news no more.
+ */
 async function take({ db, clock }: Deps) {
-  const { rows } = await sql<{ id: string; user_id: string; body: string }>`
+  const { rows } = await sql<{ id: string; user_id: string; body: string; fresh: boolean }>`
     update notices set pushed_at = ${clock.sql}
     where id in (
       select id from notices where pushed_at is null
       order by created_at limit ${BATCH} for update skip locked
     )
-    returning id, user_id, body`.execute(db);
-  return rows;
+    returning id, user_id, body,
+      created_at > ${clock.sqlIn(-LIFETIME_SECONDS)} as fresh`.execute(db);
+  return rows.filter(({ fresh }) => fresh);
 }
 
 /** A notice that was taken and not tried is another process's to push. */

@@ -24,6 +24,11 @@ test('SEC-01 AUTH-03 a sign-in under way when 2FA is turned on opens no session 
   gone.resolve();
   await Promise.all(crowd);
   expect(await theirs).toMatchObject({ ok: false });
+  const { failures } = await server.deps.db
+    .selectFrom('login_attempts')
+    .select('failures')
+    .executeTakeFirstOrThrow();
+  expect(failures).toBe(0);
   const sessions = server.deps.db.selectFrom('sessions').select('id').where('user_id', '=', id);
   expect(await sessions.execute()).toHaveLength(1);
 });

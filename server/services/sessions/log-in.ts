@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { passwordMatches, refuseCrowd } from '#server/services/credentials/passwords.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
-import { findUserByEmail, type UserRow } from '#server/services/users/users.ts';
+import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { meetDevice, tellNewDevice } from './known-devices.ts';
@@ -14,21 +14,14 @@ import { openSession } from './sessions.ts';
 
 const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
 
-/** Whether a code is asked for as it stands now; undefined where the password is another one by now. */
-const secondFactorNow = async (tx: Tx, user: UserRow): Promise<boolean | undefined> => {
-  const row = await tx
-    .selectFrom('users')
-    .select('two_factor')
-    .where('id', '=', user.id)
-    .where('password_hash', '=', user.password_hash)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row && Boolean(row.two_factor);
-};
-
-const codeRequired = (): Refused =>
-  refuse('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app.');
+/**
+ * The account as it stands now, if its password still is the one that was checked. It stays so until the
+ * transaction is over: whoever changes the password either ends the session made in it or is seen here.
+ */
+async function lockChecked(tx: Tx, { id, password_hash }: UserRow): Promise<UserRow | undefined> {
+  const user = await lockAccount(tx, id);
+  return user?.password_hash === password_hash ? user : undefined;
+}
 
 /** The account as its owner's device knows it. */
 const userAnswer = (row: UserRow): User => ({
@@ -69,26 +62,27 @@ export async function logIn(
   if (!(await passwordMatches(user?.password_hash, password)) || !user) {
     return wrongCredentials();
   }
-  if (user.two_factor && !otp) {
-    await giveBackAttempt(deps, email);
-    return codeRequired();
-  }
   const opened = await inTransaction(deps.db, async (tx) => {
-    // Whoever changes the password meanwhile either ends the session made here or is seen here.
-    const secondFactor = await secondFactorNow(tx, user);
-    if (secondFactor === undefined) return wrongCredentials();
-    // Turned on while the password was being checked.
-    if (secondFactor && !otp) return codeRequired();
-    if (secondFactor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
+    const now = await lockChecked(tx, user);
+    if (!now) return wrongCredentials();
+    if (now.two_factor && !otp) {
+      return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app.');
+    }
+    if (now.two_factor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
     }
     const device = { info: device_info, place };
     const sessionId = randomUUID();
     if (await meetDevice(deps, tx, user.id, device_id))
       await tellNewDevice(deps, tx, user.id, { sessionId, device });
-    return openSession(deps, tx, user.id, device, sessionId);
+    const tokens = await openSession(deps, tx, user.id, device, sessionId);
+    return { user: userAnswer(now), ...tokens };
   });
-  if (isRefused(opened)) return opened;
+  if (isRefused(opened)) {
+    // Asked for a code after a right password: nobody guessed anything.
+    if (opened.refusal.code === 'SECOND_FACTOR_REQUIRED') await giveBackAttempt(deps, email);
+    return opened;
+  }
   await forgetAttempts(deps, email);
-  return { status: 'success', user: userAnswer(user), ...opened };
+  return { status: 'success', ...opened };
 }

@@ -43,7 +43,7 @@ export function NetworkField({ routes, routeId, status, onChoose }: Props) {
           <b className="strong">{chosen ? `${chosen.crypto_network_name} network` : 'Network'}</b>
         )}
         <small className="muted">
-          {facts ?? (choice ? 'It changed: select one' : withoutFacts[status])}
+          {facts ?? (choice ? 'The one you chose is closed. Choose another.' : withoutFacts[status])}
         </small>
       </div>
       {choice && (

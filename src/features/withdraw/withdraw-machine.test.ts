@@ -713,8 +713,17 @@ test('BEY-04 WD-02 a network that is switched off under a typed address becomes 
   expect(problemIn(formIn(machine.state))?.field).not.toBe('network');
 });
 
-test('BEY-05 a tag that is too long is not cut into somebody else’s', () => {
+test.each([
+  ['12345678901', '12345678901'],
+  ['Tag 104923 memo 2', 'Tag104923memo2'],
+])('BEY-05 what is no tag (%s) is not cut into somebody else’s', (typed, kept) => {
   const { machine } = world();
-  machine.typeTag('12345678901');
-  expect(machine.state.tag).toBe('12345678901');
+  machine.typeTag(typed);
+  expect(machine.state.tag).toBe(kept);
+});
+
+test('BEY-05 a tag is typed as an exchange shows it, in groups', () => {
+  const { machine } = world();
+  machine.typeTag(' 104 923');
+  expect(machine.state.tag).toBe('104923');
 });

@@ -72,12 +72,11 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.hold = withdrawalHold;
     state.limitLeft = withdrawalLimit.usd_left;
     state.routesStatus = 'ready';
-    const mine = formIn(state).routes;
-    // The address that was typed is one of the network that was chosen: where that is off now, another is
-    // the customer's to choose.
-    if (state.routeId === undefined || state.address === '') {
-      const kept = mine.find(({ payment_route_id }) => payment_route_id === state.routeId);
-      state.routeId = (kept ?? mine[0])?.payment_route_id;
+    const form = formIn(state);
+    // An address was typed for the network that was chosen: where that is closed now, another one is the
+    // customer's to choose.
+    if (!routeOf(form) && (state.routeId === undefined || state.address === '')) {
+      state.routeId = form.routes[0]?.payment_route_id;
     }
   }
 
@@ -218,8 +217,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     },
 
     typeTag(text: string): void {
-      // Too long a number stays one: cut, it would be somebody else's tag.
-      state.tag = text.replace(/\D/g, '');
+      // What is no tag stays and is refused: cut down to its digits it would be somebody else's tag.
+      state.tag = text.replace(/\s/g, '');
       if (state.tag !== '') state.noTag = false;
     },
 

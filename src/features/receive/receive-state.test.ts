@@ -36,6 +36,8 @@ function world() {
     told,
     arrivals: 0,
     user: 'u1',
+    /** Before the server answers which routes there are; the device answers at once. */
+    routesOnTheirWay: async (): Promise<void> => undefined,
     routes: ok([
       route('USDC', 'Avalanche C-Chain', 'off'),
       route('USDC', 'Ethereum'),
@@ -55,7 +57,10 @@ function world() {
     userId: () => it.user,
     async readRoutes(show) {
       if (it.routes.ok) show(it.routes.value);
-      return it.connected ? it.routes : offline;
+      await it.routesOnTheirWay();
+      if (!it.connected) return offline;
+      if (it.routes.ok) show(it.routes.value);
+      return it.routes;
     },
     async readReceiving(show) {
       const { addresses, incoming } = it;
@@ -104,6 +109,38 @@ test('RCV-02 an address that comes for a network left meanwhile is never shown',
   late.resolve(ok({ address: 'solana' }));
   await first;
   expect(state.address).toEqual({ address: 'ethereum' });
+});
+
+test('RCV-02 routes that are on their way count although another network is chosen meanwhile', async () => {
+  const { it, receive, state } = world();
+  const gate = Promise.withResolvers<void>();
+  it.routesOnTheirWay = () => gate.promise;
+  const opening = receive.open('USDC');
+  await receive.choose('USDC-Solana');
+  expect(state.address).toEqual({ address: 'to USDC-Solana' });
+  it.routes = ok([route('USDC', 'Ethereum'), route('USDC', 'Solana', 'off')]);
+  gate.resolve();
+  await opening;
+  expect(state).toMatchObject({
+    routeId: 'USDC-Ethereum',
+    address: { address: 'to USDC-Ethereum' },
+  });
+});
+
+test('RCV-02 an address that the server refuses is shown no longer, whatever the device knew', async () => {
+  const { it, receive, state } = world();
+  it.addresses = [{ payment_route_id: 'USDC-Ethereum', address: 'kept' }];
+  it.answer = async () => fail({ kind: 'timeout' });
+  await receive.open('USDC');
+  // No answer is no reason to doubt it.
+  expect(state).toMatchObject({ addressStatus: 'ready', address: { address: 'kept' } });
+  const refusal = { code: 'ROUTE_UNAVAILABLE', message: 'No active payment route' } as const;
+  it.answer = async () => fail({ kind: 'refused', status: 422, refusal });
+  await receive.choose('USDC-Ethereum');
+  expect(state).toMatchObject({ addressStatus: 'failed', address: undefined });
+  await receive.choose('USDC-Solana');
+  await receive.choose('USDC-Ethereum');
+  expect(state).toMatchObject({ addressStatus: 'failed', address: undefined });
 });
 
 test('RCV-03 no active route is no failure, and another asset has its own', async () => {

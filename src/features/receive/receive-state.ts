@@ -68,6 +68,8 @@ export function createReceive(deps: ReceiveDeps) {
   let known = new Map<string, Address>();
   /** Grows with everything that makes older answers worthless. */
   let turn = 0;
+  /** The same for addresses alone: another network makes no answer about routes worthless. */
+  let wanted = 0;
   /** What is coming in is followed: a new question does not make the one before it worthless. */
   const questions = inOrder();
 
@@ -122,9 +124,10 @@ export function createReceive(deps: ReceiveDeps) {
   /** Asks for the route's address: the server makes it once and then always says the same. */
   async function generate(mine: number): Promise<void> {
     const { routeId, code } = state;
+    const wish = ++wanted;
     if (routeId === undefined) return;
     const outcome = await deps.makeAddress(code, routeId);
-    if (!isCurrent(mine) || state.routeId !== routeId) return;
+    if (!isCurrent(mine) || wish !== wanted || state.routeId !== routeId) return;
     if (outcome.ok) {
       const isNew = !known.has(routeId);
       showAddress(outcome.value);
@@ -132,8 +135,14 @@ export function createReceive(deps: ReceiveDeps) {
       if (isNew) await readReceiving(mine);
       return;
     }
-    const { kind } = outcome.failure;
+    const { failure } = outcome;
+    const { kind } = failure;
     if (kind === 'session-over') return;
+    // It is no place to send to any more, whatever was shown until now.
+    if (kind === 'refused' && failure.refusal.code === 'ROUTE_UNAVAILABLE') {
+      known.delete(routeId);
+      state.address = undefined;
+    }
     const offline = kind === 'offline' || kind === 'network';
     if (state.address === undefined) state.addressStatus = offline ? 'missing' : 'failed';
     if (!offline) deps.tell('Failed to generate wallet address');
@@ -180,10 +189,9 @@ export function createReceive(deps: ReceiveDeps) {
 
     /** RCV-02: another network has another address. */
     choose(routeId: string): Promise<void> {
-      const mine = ++turn;
       state.routeId = routeId;
       showKnown();
-      return generate(mine);
+      return generate(turn);
     },
 
     /** What is coming in, again. */

@@ -2,6 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
 import { inOrder } from '#core/in-order.ts';
+import { serverNow } from '#platform/clock.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -9,10 +10,14 @@ import { session, whenCustomerChanges } from '#transport/session.ts';
 export interface AssetBalance {
   holdings: readonly Holding[];
   asOf: Date | undefined;
+  /** An answer that has become old is no more than a snapshot, which says its time. */
   source: 'snapshot' | 'server' | undefined;
   /** The last read brought nothing: what is shown is older than that. */
   failed: boolean;
 }
+
+/** Twice the time after which the page asks again while somebody looks: what is older outlived a sleep. */
+const AGED_MS = 60_000;
 
 const unknown = (): AssetBalance => ({
   holdings: [],
@@ -32,13 +37,15 @@ export async function loadBalances(market: string): Promise<void> {
   const owner = session.user?.id;
   const isCurrent = (): boolean => session.user?.id === owner;
   const isNews = questions.ask();
+  if (balances.asOf && serverNow() - balances.asOf.getTime() > AGED_MS)
+    balances.source = 'snapshot';
   const outcome = await readThrough(
     'wallet',
     getWalletList,
     { quoteCurrencyId: 'USD' },
     (answer, { asOf, source }) => {
       // A snapshot is older than what is on screen already.
-      if (!isCurrent() || (source === 'snapshot' && balances.source === 'server')) return;
+      if (!isCurrent() || (source === 'snapshot' && balances.asOf)) return;
       if (!isNews(source === 'server')) return;
       Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });
     },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WalletEntry } from '#core/contract/wallet.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { createWallet } from './wallet-state.ts';
@@ -32,6 +32,9 @@ function fake() {
 
 const at = (time: string) => new Date(`2026-05-13T${time}:00Z`);
 const network: Failure = { kind: 'network' };
+
+beforeEach(() => void vi.useFakeTimers({ now: at('10:50'), toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 test('BEY-23 neither answer nor snapshot: no balance is known, and none is shown', async () => {
   const { state, load, world } = fake();
@@ -80,6 +83,25 @@ test('WAL-01 a failed refresh keeps what was known; an older snapshot never repl
   await second;
   expect(state).toMatchObject({ status: 'ready', source: 'server', failure: 'network' });
   expect(state.entries[0]?.free_balance).toBe('2');
+});
+
+test('PWA-04 after a sleep what was known says its time until there is an answer', async () => {
+  const { state, load, world } = fake();
+  const loaded = load();
+  world.reads[0]?.show([entry('BTC', '2')], at('10:50'), 'server');
+  world.reads[0]?.answer(ok(undefined));
+  await loaded;
+  vi.setSystemTime(at('10:51'));
+  void load();
+  expect(state.source).toBe('server');
+  vi.setSystemTime(at('22:50'));
+  // It joins the question that went out before the sleep.
+  void load();
+  expect(state).toMatchObject({ status: 'ready', source: 'snapshot', asOf: at('10:50') });
+  world.reads[1]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
+  expect(state.asOf).toEqual(at('10:50'));
+  world.reads[1]?.show([entry('BTC', '3')], at('22:50'), 'server');
+  expect(state).toMatchObject({ source: 'server', asOf: at('22:50') });
 });
 
 test('WAL-01 refreshes at the same time share one call', async () => {

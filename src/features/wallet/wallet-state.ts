@@ -1,6 +1,7 @@
 import { proxy, subscribe } from 'valtio/vanilla';
 import type { Entry } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
+import { serverNow } from '#platform/clock.ts';
 
 export interface WalletState {
   /** Whose balances these are; nobody else's are ever shown. */
@@ -9,6 +10,7 @@ export interface WalletState {
   status: 'loading' | 'ready' | 'failed';
   entries: readonly Entry[];
   asOf: Date | undefined;
+  /** An answer that has become old is no more than a snapshot, which says its time. */
   source: 'snapshot' | 'server' | undefined;
   /** Why the last refresh brought nothing; what was known stays on screen. */
   failure: Failure['kind'] | undefined;
@@ -22,6 +24,9 @@ export interface WalletDeps {
   /** Rates are asked for with the balances; failures live in their own state. */
   loadRates(): Promise<void>;
 }
+
+/** Twice the time after which the page asks again while somebody looks: what is older outlived a sleep. */
+const AGED_MS = 60_000;
 
 const unknown = (owner?: string): WalletState => ({
   owner,
@@ -47,7 +52,7 @@ export function createWallet(deps: WalletDeps) {
       question === asked && owner === deps.userId() && owner === state.owner;
     const outcome = await deps.read((entries, asOf, source) => {
       // A snapshot is older than what is on screen already.
-      if (!isCurrent() || (source === 'snapshot' && state.source === 'server')) return;
+      if (!isCurrent() || (source === 'snapshot' && state.asOf)) return;
       Object.assign(state, { status: 'ready', entries, asOf, source, failure: undefined });
     });
     if (!isCurrent()) return false;
@@ -62,6 +67,7 @@ export function createWallet(deps: WalletDeps) {
       Object.assign(state, unknown(owner));
       running = undefined;
     }
+    if (state.asOf && serverNow() - state.asOf.getTime() > AGED_MS) state.source = 'snapshot';
     void deps.loadRates();
     if (running) return running;
     if (state.status === 'failed') state.status = 'loading';

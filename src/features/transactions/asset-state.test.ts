@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { stubSignedIn } from '#transport/signed-in.fixture.ts';
+
+const transport = transportKey(developmentKey.key, developmentKey.iv);
+const wallet = (balance: string): Response => {
+  const entry = {
+    currency: { currency_id: 'BTC', precision: 8 },
+    free_balance: balance,
+    free_balance_quoted: balance,
+    hold_balance: '0',
+    pending_balance: '0',
+    price: '1',
+    change_24h: '0',
+    spark: [],
+  };
+  const answer = { status: 'success', data: [entry], as_of: '2026-05-13T10:50:00Z' };
+  return new Response(
+    JSON.stringify({ res: seal(transport, answer, nonceOf(new Uint8Array(16))) }),
+  );
+};
+
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-05-13T10:50:00Z'), toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('PWA-04 after a sleep a balance says its time until there is an answer', async () => {
+  vi.resetModules();
+  let answer: Response | Promise<Response> = wallet('2');
+  stubSignedIn(async () => answer);
+  const { balances, loadBalances } = await import('./asset-state.ts');
+  await loadBalances('USD');
+  expect(balances).toMatchObject({ source: 'server', holdings: [{ available: '2' }] });
+  const late = Promise.withResolvers<Response>();
+  answer = late.promise;
+  vi.setSystemTime(new Date('2026-05-13T22:50:00Z'));
+  const loading = loadBalances('USD');
+  expect(balances).toMatchObject({ source: 'snapshot', holdings: [{ available: '2' }] });
+  late.resolve(wallet('3'));
+  await loading;
+  expect(balances).toMatchObject({ source: 'server', holdings: [{ available: '3' }] });
+});

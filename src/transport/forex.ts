@@ -25,8 +25,14 @@ const idle = (): RatesState => ({ status: 'idle', rates: {}, fetchedAt: 0, stale
 
 export const rates: RatesState = proxy(idle());
 
+interface Copy {
+  readonly rates: Record<string, string>;
+  /** When they were fetched. */
+  readonly timestamp: number;
+}
+
 /** The copy of this visit: {rates, timestamp, base} (D12). */
-function readCopy(): { rates: Record<string, string>; timestamp: number } | undefined {
+function readCopy(): Copy | undefined {
   const copy = parseJson(visitStorage.get(KEY));
   if (typeof copy !== 'object' || copy === null || !('timestamp' in copy)) return undefined;
   const parsed = safeParse(forex, { date: '', ...copy });
@@ -35,10 +41,13 @@ function readCopy(): { rates: Record<string, string>; timestamp: number } | unde
     : undefined;
 }
 
-function take(found: Record<string, string>, fetchedAt: number): void {
+function take({ rates: found, timestamp: fetchedAt }: Copy): void {
   const stale = Date.now() - fetchedAt > FOREX_FRESH_MS;
   Object.assign(rates, { status: 'ready', rates: found, fetchedAt, stale });
 }
+
+/** Somebody who looks has newer ones asked for long before: as old as that, they say it meanwhile. */
+const SLEPT_MS = 2 * FOREX_FRESH_MS;
 
 /** The wallet waits for the rates before it shows anything: older ones do as well. */
 const RATES_MS = 15_000;
@@ -55,7 +64,7 @@ async function fetchRates(): Promise<boolean> {
     if (!workerServes()) {
       void keepRates({ body: JSON.stringify(parsed.output), fetchedAt: timestamp });
     }
-    take(parsed.output.rates, timestamp);
+    take(copy);
     return true;
   } catch {
     return false;
@@ -65,14 +74,17 @@ async function fetchRates(): Promise<boolean> {
 let loading: Promise<void> | undefined;
 
 async function load(): Promise<void> {
-  const copy = readCopy();
-  const age = copy ? Date.now() - copy.timestamp : Number.POSITIVE_INFINITY;
+  // Where the browser keeps nothing, there is what this page knows.
+  const copy = readCopy() ?? { rates: rates.rates, timestamp: rates.fetchedAt };
+  const age = Date.now() - copy.timestamp;
   // A copy from the future is a device clock that was set; it is not trusted.
-  if (copy && age >= 0 && age < FOREX_FRESH_MS) return take(copy.rates, copy.timestamp);
-  if (rates.status !== 'ready') rates.status = 'loading';
+  if (age >= 0 && age < FOREX_FRESH_MS) return take(copy);
+  const usable = Math.abs(age) < FOREX_STALE_MS;
+  if (!usable || rates.status !== 'ready') rates.status = 'loading';
+  else if (age > SLEPT_MS) take(copy);
   if (await fetchRates()) return;
-  if (copy && Math.abs(age) < FOREX_STALE_MS) take(copy.rates, copy.timestamp);
-  else if (rates.status !== 'ready') rates.status = 'failed';
+  if (usable) take(copy);
+  else rates.status = 'failed';
 }
 
 /** Loads the rates unless they are fresh; calls at the same time share one request. */

@@ -1,5 +1,6 @@
 import { otpTypes, sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { call } from '#transport/call.ts';
+import { withDoubt } from '#transport/failure-text.ts';
 import { type Step, stepOf } from './registration.ts';
 
 /** Has a code sent with which a forgotten password can be replaced. */
@@ -10,5 +11,8 @@ export async function sendResetCode(email: string, fallback: string): Promise<St
 
 export async function resetPassword(email: string, otp: string, password: string): Promise<Step> {
   const outcome = await call(verifyOtpAndUpdatePassword, { email, otp, password });
-  return outcome.ok ? { kind: 'done' } : stepOf(outcome.failure, 'Invalid code');
+  if (outcome.ok) return { kind: 'done' };
+  const step = stepOf(outcome.failure, 'Invalid code');
+  const doubt = 'Your password may have been changed all the same: then the new one signs you in.';
+  return { ...step, message: withDoubt(outcome.failure, step.message, doubt) };
 }

@@ -93,6 +93,19 @@ test('BEY-17 what was seen is not told again', async () => {
   expect(one.calls).toContain('see a');
 });
 
+test('BEY-17 a payment that is left open while news is asked for stays told', async () => {
+  const all = [purchase('a', 'pending')];
+  const one = world(all, undefined);
+  one.onRecord(() => {
+    if (all.length > 1) return;
+    const left = purchase('b', 'pending');
+    all.unshift(left);
+    one.news.state.items = [left];
+  });
+  await one.news.load();
+  expect(told(one)).toEqual(['b pending', 'a pending']);
+});
+
 test('BEY-17 what is open can be put away, and its end is told all the same', async () => {
   const one = world([purchase('a', 'pending'), purchase('b', 'unknown')], undefined);
   await one.news.load();

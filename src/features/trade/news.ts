@@ -56,20 +56,21 @@ export function createNews(deps: NewsDeps) {
     /** Looks for news; what is open is asked about. A purchase under way here is none. */
     async load(): Promise<void> {
       if (state.checking) return;
-      const asking = deps.userId();
       state.checking = true;
       try {
-        await deps.settleIntents();
-        const found = await list();
-        if (!found) return;
-        const { owner } = state;
-        const items = await Promise.all(found.map(settled));
-        if (owner !== deps.userId()) return;
-        state.items = unseen(items);
+        let before: NewsState['items'];
+        let items: NewsState['items'] | undefined;
+        do {
+          before = state.items;
+          await deps.settleIntents();
+          const found = await list();
+          items = found && (await Promise.all(found.map(settled)));
+          // Something was left open or put away meanwhile, or another customer came, who was told to wait
+          // for this: the answer does not have it.
+        } while (state.items !== before);
+        if (items) state.items = items;
       } finally {
         state.checking = false;
-        // Whoever came meanwhile was told to wait for this.
-        if (deps.userId() !== asking) await this.load();
       }
     },
 

@@ -81,7 +81,16 @@ export const refusal = (message: string): Failure => ({
 });
 export const refused = (message: string) => fail(refusal(message));
 
-const pairs = ['BTC>USDT', 'BTC>USDC', 'BTC>ETH', 'SOL>USDC', 'USDC>SOL', 'USDT>BTC', 'USDC>BTC'];
+const pairs = [
+  'BTC>USDT',
+  'BTC>USDC',
+  'BTC>ETH',
+  'SOL>USDC',
+  'ETH>BTC',
+  'USDC>SOL',
+  'USDT>BTC',
+  'USDC>BTC',
+];
 
 const entry = (code: string, balance: string): WalletEntry => ({
   currency: { currency_id: code, precision: 8 },

@@ -132,7 +132,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     },
 
     chooseSource: (code: AssetCode) =>
-      take(chooseSource(state.pair, code, state.instruments, state.market)),
+      take(chooseSource(state.pair, code, state.instruments, state.market, rules.stableOnly)),
     chooseTarget: (code: AssetCode) => take(chooseTarget(state.pair, code)),
     flip: () => take(flip(state.pair)),
 

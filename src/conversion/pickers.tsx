@@ -18,14 +18,13 @@ export function Pickers({ side, machine, state, masked, onClose }: Props) {
   const { rules } = machine;
   const { pair, market, instruments, instrumentsStatus, holdingsStatus } = state;
   // What is sold is sold for a stable coin; one stable coin for another is a swap.
-  const fits = (asset: Asset, stable: boolean): boolean =>
-    !rules.stableOnly || asset.stable === stable;
+  const fits = (asset: Asset): boolean => !rules.stableOnly || !asset.stable;
   if (side === 'source') {
     const loading = holdingsStatus === 'loading';
     return (
       <AssetPicker
         title={rules.pickerTitle}
-        assets={loading ? [] : sourcesOf(pair.target, market).filter((asset) => fits(asset, false))}
+        assets={loading ? [] : sourcesOf(pair.target, market).filter(fits)}
         selected={pair.source}
         state={state}
         masked={masked}
@@ -41,7 +40,7 @@ export function Pickers({ side, machine, state, masked, onClose }: Props) {
   return (
     <AssetPicker
       title="Select Asset to Receive"
-      assets={targetsOf(instruments, pair.source, market).filter((asset) => fits(asset, true))}
+      assets={targetsOf(instruments, pair.source, market, rules.stableOnly)}
       selected={pair.target}
       state={state}
       masked={masked}

@@ -72,6 +72,17 @@ test('TRD-02 another source, target or amount clears the quote', async () => {
   expect(world.swap.state).toMatchObject({ quote: 'none', shown: undefined, amount: '' });
 });
 
+test('TRD-02 what has no pair with a stable coin is sold for none: no other coin takes its place', async () => {
+  const { swap } = await started();
+  swap.chooseSource('ETH');
+  expect(swap.state.pair).toEqual({ source: 'ETH', target: 'USDT' });
+  const other = fakeWorld({});
+  other.swap.start();
+  await flushed();
+  other.swap.chooseSource('ETH');
+  expect(other.swap.state.pair).toEqual({ source: 'ETH', target: 'BTC' });
+});
+
 test('TRD-03 a sale that was made says what was sold for how much; Done is the form again', async () => {
   const world = await quoted();
   const loads = world.balanceLoads;

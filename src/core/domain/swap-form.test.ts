@@ -71,28 +71,31 @@ test('SWAP-05 a share is never more than the balance and 100 % is exactly it', (
 
 test('SWAP-07 the same asset on both sides swaps the sides', () => {
   const pair = { source: 'BTC', target: 'USDT' } as const;
-  expect(chooseSource(pair, 'USDT', instruments, 'AUD')).toEqual(flip(pair));
+  expect(chooseSource(pair, 'USDT', instruments, 'AUD', false)).toEqual(flip(pair));
   expect(chooseTarget(pair, 'BTC')).toEqual(flip(pair));
   expect(chooseTarget(pair, 'ETH')).toEqual({ source: 'BTC', target: 'ETH' });
 });
 
 test('SWAP-07 a source without a pair to the target takes the first available target', () => {
   const pair = { source: 'BTC', target: 'USDT' } as const;
-  expect(chooseSource(pair, 'SOL', instruments, 'AUD')).toEqual({ source: 'SOL', target: 'USDC' });
-  expect(chooseSource(pair, 'AVAX', instruments, 'AUD')).toEqual({
+  expect(chooseSource(pair, 'SOL', instruments, 'AUD', false)).toEqual({
+    source: 'SOL',
+    target: 'USDC',
+  });
+  expect(chooseSource(pair, 'AVAX', instruments, 'AUD', false)).toEqual({
     source: 'AVAX',
     target: 'USDT',
   });
 });
 
 test('SWAP-08 targets have an active instrument; the source list leaves out the target', () => {
-  expect(codes(targetsOf(instruments, 'BTC', 'AUD'))).toEqual(['USDT', 'USDC', 'ETH']);
-  expect(codes(targetsOf(instruments, 'XRP', 'AUD'))).toEqual([]);
+  expect(codes(targetsOf(instruments, 'BTC', 'AUD', false))).toEqual(['USDT', 'USDC', 'ETH']);
+  expect(codes(targetsOf(instruments, 'XRP', 'AUD', false))).toEqual([]);
   expect(codes(sourcesOf('USDT', 'AUD'))).toEqual(['BTC', 'SOL', 'ETH', 'AVAX', 'XRP', 'USDC']);
 });
 
 test('SWAP-15 USDT is no target for EUR, and the defaults follow the market', () => {
-  expect(codes(targetsOf(instruments, 'BTC', 'EUR'))).toEqual(['USDC', 'ETH']);
+  expect(codes(targetsOf(instruments, 'BTC', 'EUR', false))).toEqual(['USDC', 'ETH']);
   expect(codes(sourcesOf('BTC', 'EUR'))).not.toContain('USDT');
   expect(defaultPair('EUR')).toEqual({ source: 'BTC', target: 'USDC' });
   expect(defaultPair('AUD')).toEqual({ source: 'BTC', target: 'USDT' });

@@ -96,15 +96,17 @@ const stableFirst = (list: readonly Asset[]): Asset[] => [
   ...list.filter((asset) => !asset.stable),
 ];
 
-/** What can be received for a source (SWAP-08): offered here, with an active instrument. */
+/** What can be received for a source (SWAP-08): offered here, with an active instrument; a sale takes stable coins only. */
 export const targetsOf = (
   instruments: readonly Instrument[],
   source: AssetCode,
   marketCurrency: string,
+  stableOnly: boolean,
 ): Asset[] =>
   stableFirst(offeredAssets(marketCurrency)).filter(
     (asset) =>
       asset.code !== source &&
+      (asset.stable || !stableOnly) &&
       instrumentOf(instruments, { source, target: asset.code }) !== undefined,
   );
 
@@ -115,8 +117,13 @@ export const sourcesOf = (target: AssetCode, marketCurrency: string): Asset[] =>
 export const flip = (pair: Pair): Pair => ({ source: pair.target, target: pair.source });
 
 /** The target of a source: the wanted one where the pair exists, else the first available (SWAP-07). */
-function settle(pair: Pair, instruments: readonly Instrument[], marketCurrency: string): Pair {
-  const targets = targetsOf(instruments, pair.source, marketCurrency);
+function settle(
+  pair: Pair,
+  instruments: readonly Instrument[],
+  marketCurrency: string,
+  stableOnly: boolean,
+): Pair {
+  const targets = targetsOf(instruments, pair.source, marketCurrency, stableOnly);
   if (targets.some((asset) => asset.code === pair.target)) return pair;
   const [first] = targets;
   return first ? { source: pair.source, target: first.code } : pair;
@@ -128,10 +135,11 @@ export const chooseSource = (
   source: AssetCode,
   instruments: readonly Instrument[],
   marketCurrency: string,
+  stableOnly: boolean,
 ): Pair =>
   source === pair.target
     ? flip(pair)
-    : settle({ source, target: pair.target }, instruments, marketCurrency);
+    : settle({ source, target: pair.target }, instruments, marketCurrency, stableOnly);
 
 export const chooseTarget = (pair: Pair, target: AssetCode): Pair =>
   target === pair.source ? flip(pair) : { source: pair.source, target };

@@ -92,6 +92,20 @@ test('BEY-08 thousands typed with a mark are doubted and buy nothing, until the 
   expect(buy.state).toMatchObject({ fiat: '1500', ambiguous: undefined });
 });
 
+test('BEY-08 another coin or another market ends the doubt about a text that was not taken', async () => {
+  const { buy } = await filled('1.50');
+  const doubt = () => {
+    buy.type('fiat', '1.500');
+    expect(buy.state.ambiguous).toBe('fiat');
+  };
+  doubt();
+  buy.choose('SOL');
+  expect(buy.state.ambiguous).toBeUndefined();
+  doubt();
+  buy.setMarket('EUR');
+  expect(buy.state).toMatchObject({ fiat: '1.50', ambiguous: undefined });
+});
+
 test('BUY-02 nothing is sent without an amount or a price', async () => {
   const world = await ready();
   world.buy.buy();

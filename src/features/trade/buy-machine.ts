@@ -39,6 +39,7 @@ export function createBuy(deps: BuyDeps, market: string) {
   const accepted = new Set<string>();
 
   function clear(): void {
+    state.ambiguous = undefined;
     state.amountError = undefined;
     state.error = undefined;
   }
@@ -131,7 +132,6 @@ export function createBuy(deps: BuyDeps, market: string) {
     fill(fiat: string): void {
       if (state.phase !== 'form') return;
       clear();
-      state.ambiguous = undefined;
       state.typed = 'fiat';
       state.fiat = fiat;
       follow(state);
@@ -152,6 +152,7 @@ export function createBuy(deps: BuyDeps, market: string) {
     /** The market currency turned out to be another one. */
     setMarket(currency: string): void {
       if (currency === state.market) return;
+      clear();
       state.market = currency;
       if (!offeredAssets(currency).some(({ code }) => code === state.asset)) state.asset = 'BTC';
       price.forget();

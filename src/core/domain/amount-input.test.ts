@@ -56,6 +56,9 @@ test.each([
   ['\u00a00.1845221\u00a0BTC ', '0.1845221'],
   ['€1,150.50', '1150.50'],
   ['1 150,50 €', '1150.50'],
+  ['AU$1,150.50', '1150.50'],
+  ['A$5.5 AUD', '5.5'],
+  ['usdc 2.5', '2.5'],
   ['  2.5\n', '2.5'],
   ['', ''],
 ])('BEY-08 pasting %j gives %s', (text, amount) => {
@@ -66,6 +69,10 @@ test('BEY-08 a text with two readings is refused, not guessed', () => {
   expect(pasted('1,234')).toEqual({ kind: 'ambiguous' });
   expect(pasted('12,000')).toEqual({ kind: 'ambiguous' });
   expect(readAmount('1,234', '123456', 8)).toEqual({ kind: 'ambiguous' });
+  // Only the mark is new: it may have been typed between the digits, or all of it pasted over them.
+  expect(readAmount('1,500', '1500', 8)).toEqual({ kind: 'ambiguous' });
+  expect(readAmount('1,500', '1.500', 8)).toEqual({ kind: 'ambiguous' });
+  expect(readAmount('15,00', '1500', 8)).toEqual(value('15.00'));
 });
 
 test.each([
@@ -78,6 +85,11 @@ test.each([
   '1,23.4,5',
   '1.23.4',
   'abc',
+  '5 mBTC',
+  'mBTC 5',
+  '5k',
+  '5 sat',
+  '5 GWEI',
   '9'.repeat(19),
 ])('BEY-08 pasting %j changes nothing', (text) => {
   expect(pasted(text)).toEqual({ kind: 'refused' });

@@ -1,3 +1,5 @@
+import { findAsset } from './currencies.ts';
+
 /**
  * What a customer types or pastes into an amount field, turned into a plain decimal (SWAP-03,
  * BEY-08): digits and one dot, cut to the asset's decimals. A comma counts as the decimal mark too.
@@ -14,8 +16,15 @@ export type AmountReading =
 const MAX_WHOLE_DIGITS = 18;
 const GROUPING_SPACE = /[\s'’]/g;
 /** A number with what surrounds one when copied: a currency symbol in front, a code behind. */
-const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)[\s]*\p{L}{0,5}[\s€$£¥]*$/u;
+const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)\s*\p{L}*[\s€$£¥]*$/u;
+const WORD = /\p{L}+\$?/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{N}/u;
+
+/** The customers' own currencies, in words. */
+const FIAT = /^(USD|EUR|AUD|US\$|AU?\$)$/;
+
+/** "5 mBTC" are not five, nor are "5k": with a word that is no currency nobody knows how much it is. */
+const isCurrency = (word: string): boolean => findAsset(word) !== undefined || FIAT.test(word);
 
 const amount = (whole: string, fraction: string | undefined, precision: number): AmountReading => {
   const digits = whole.replace(/^0+(?=\d)/, '');
@@ -40,7 +49,8 @@ function mixed(text: string, precision: number): AmountReading {
 
 /** A whole text that arrived at once: pasted, dropped or filled in. */
 function readWhole(text: string, precision: number): AmountReading {
-  if (FOREIGN_DIGIT.test(text)) return { kind: 'refused' };
+  const words = text.toUpperCase().match(WORD) ?? [];
+  if (FOREIGN_DIGIT.test(text) || !words.every(isCurrency)) return { kind: 'refused' };
   const number = DECORATED.exec(text)?.[1]?.replace(GROUPING_SPACE, '');
   if (number === undefined) return { kind: 'refused' };
   if (number === '')
@@ -76,7 +86,8 @@ const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
  * Reads a field's new text. `previous` is what it held: one new character was typed, more arrived at
  * once. A typed comma is a decimal mark, and shown as one, until what follows tells otherwise: a second
  * mark after three digits ("1,500.") makes the first one a thousands mark, and a third digit where
- * there are only two decimals ("1,500") leaves two readings.
+ * there are only two decimals ("1,500") leaves two readings. So does a comma that comes to stand between
+ * digits: "1,500" may have been pasted over "1500".
  */
 export function readAmount(text: string, previous: string, precision: number): AmountReading {
   if (newCharacters(text, previous) > 1) return readWhole(text, precision);
@@ -84,7 +95,7 @@ export function readAmount(text: string, previous: string, precision: number): A
     return amount(previous.replace('.', ''), '', precision);
   }
   const plain = text.replace(',', '.');
-  if (precision < 3 && GROUPED.test(plain)) return { kind: 'ambiguous' };
+  if ((precision < 3 || plain !== text) && GROUPED.test(plain)) return { kind: 'ambiguous' };
   const [whole = '', fraction, ...rest] = plain.split('.');
   if (rest.length > 0 || !/^\d*\.?\d*$/.test(plain)) return { kind: 'refused' };
   return plain === '' ? amount('', undefined, precision) : amount(whole, fraction, precision);

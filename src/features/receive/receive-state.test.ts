@@ -134,7 +134,7 @@ test('RCV-02 an address that the server refuses is shown no longer, whatever the
   await receive.open('USDC');
   // No answer is no reason to doubt it.
   expect(state).toMatchObject({ addressStatus: 'ready', address: { address: 'kept' } });
-  const refusal = { code: 'ROUTE_UNAVAILABLE', message: 'No active payment route' } as const;
+  const refusal = { status: 'error', code: 'ROUTE_UNAVAILABLE', message: 'No route' } as const;
   it.answer = async () => fail({ kind: 'refused', status: 422, refusal });
   await receive.choose('USDC-Ethereum');
   expect(state).toMatchObject({ addressStatus: 'failed', address: undefined });

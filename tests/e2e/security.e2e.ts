@@ -166,6 +166,38 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   expect((await sandbox.inbox(account.email))[0]?.subject).toBe('Two-factor authentication is off');
 });
 
+test('BEY-10 recovery codes that were made while Security was left are shown when it is opened again', async ({
+  page,
+  customer,
+}) => {
+  await openSecurity(page, await customer());
+  await page.getByRole('link', { name: 'Back to profile' }).click();
+  await page.getByRole('main').getByRole('link', { name: /^Security/ }).click();
+  await row(page, /^Two-factor/).click();
+  await press(page, 'Generate secret code');
+  const shown = await dialog(page).locator('code').textContent();
+  const totp = new TOTP({ secret: shown?.replaceAll(' ', '') ?? '' });
+  const gate = Promise.withResolvers<void>();
+  const answered = page.waitForResponse(`**/api${enableTwoFactor.path}`);
+  await page.route(`**/api${enableTwoFactor.path}`, async (route) => {
+    const response = await route.fetch();
+    await gate.promise;
+    await route.fulfill({ response });
+  });
+  await dialog(page).getByLabel('Verification code').fill(totp.generate());
+  await press(page, 'Verify and turn on');
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  gate.resolve();
+  await answered;
+  await page.goForward();
+  const saving = page.getByRole('dialog', { name: 'Save your recovery codes' });
+  await expect(saving.getByRole('listitem')).toHaveCount(10);
+  await press(page, 'Done');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('10 codes left')).toBeVisible();
+});
+
 test('SEC-01 the rows of Security are there in outline until the server has answered', async ({
   page,
   customer,

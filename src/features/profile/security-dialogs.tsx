@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -11,7 +12,7 @@ import { HoldWarning } from './hold-text.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { newRecoveryCodes, type Step, turnOffTwoFactor } from './security-calls.ts';
-import { loadChanged, type Security, security } from './security-state.ts';
+import { keepMade, loadChanged, type Security, security } from './security-state.ts';
 import { SuccessDialog } from './success-dialog.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
@@ -49,10 +50,15 @@ interface Props {
 /** The dialog of the security section that is open. Updates wait until it is done with. */
 export function SecurityDialog({ shown, known, show }: Props) {
   useFlow('security', true);
-  const close = (): void => show(undefined);
+  const owner = session.user?.id;
+  const close = (): void => {
+    keepMade(owner, undefined);
+    show(undefined);
+  };
   const done = (text: string, codes?: readonly string[]): void => {
     void loadChanged();
-    show({ kind: 'success', text, ...(codes && { codes }) });
+    if (codes) keepMade(owner, { text, codes });
+    else show({ kind: 'success', text });
   };
   /** Tries a code; where no answer came, what is true now decides. */
   const withCode =

@@ -45,7 +45,8 @@ export function SecuritySection() {
       <SectionFailed failure={known.failure} onAgain={() => void loadSecurity()} />
     );
   }
-  const { data } = known;
+  const { data, made } = known;
+  const open: Shown | undefined = made ? { kind: 'success', ...made } : shown;
   return (
     <div className="stack stack--wide">
       {data.withdrawalHold && (
@@ -55,7 +56,7 @@ export function SecuritySection() {
       <AppLockRow isOnline={isOnline} show={show} />
       <DevicesCard devices={data.sessions} timeZone={timeZone} />
       {user?.role === 'user' && <DeleteRow show={show} />}
-      {shown && <SecurityDialog shown={shown} known={data} show={show} />}
+      {open && <SecurityDialog shown={open} known={data} show={show} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { endOtherSessions, getSecurity } from '#core/contract/security.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { stubSignedIn } from '#transport/signed-in.fixture.ts';
-import type { endOthers, loadSecurity, security } from './security-state.ts';
+import type { endOthers, keepMade, loadSecurity, security } from './security-state.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 
@@ -28,6 +28,8 @@ interface Page {
   readonly security: typeof security;
   readonly loadSecurity: typeof loadSecurity;
   readonly endOthers: typeof endOthers;
+  readonly keepMade: typeof keepMade;
+  readonly becomes: (id: string) => void;
   readonly sessionsTwoFactor: () => number | undefined;
 }
 let page: Page;
@@ -59,6 +61,9 @@ beforeEach(async () => {
   const { session } = await import('#transport/session.ts');
   page = {
     ...(await import('./security-state.ts')),
+    becomes: (id) => {
+      if (session.user) session.user.id = id;
+    },
     sessionsTwoFactor: () => session.user?.is2FA,
   };
 });
@@ -101,4 +106,20 @@ test('BEY-12 after a change nothing that was asked for before it is shown any mo
   after.resolve(answer(false));
   expect(await changed).toBeUndefined();
   expect(page.security.data?.twoFactor).toBe(false);
+});
+
+test('BEY-10 SESS-08 recovery codes stay until their owner has them, and are nobody else’s', async () => {
+  const made = { text: 'You have new recovery codes', codes: ['a', 'b'] };
+  for (const place of [0, 1]) {
+    const loading = page.loadSecurity();
+    if (place === 0) page.keepMade('u1', made);
+    (await question(place)).resolve(answer(true));
+    await loading;
+  }
+  expect(page.security.made).toEqual(made);
+  page.becomes('u2');
+  expect(page.security.made).toBeUndefined();
+  // Made for the one who left.
+  page.keepMade('u1', made);
+  expect(page.security.made).toBeUndefined();
 });

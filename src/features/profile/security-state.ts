@@ -4,7 +4,7 @@ import { endDeviceSession, endOtherSessions, getSecurity } from '#core/contract/
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, setTwoFactor } from '#transport/session.ts';
+import { session, setTwoFactor, whenCustomerChanges } from '#transport/session.ts';
 
 export type Security = Snapshot<AnswerOf<typeof getSecurity>['data']>;
 
@@ -14,20 +14,32 @@ interface SecurityState {
   data: Security | undefined;
   /** Why there is nothing newer. */
   failure: string | undefined;
+  /** Recovery codes that nobody has read yet: the page may have been left while they were made (BEY-10). */
+  made: NewCodes | undefined;
 }
 
-export const security: SecurityState = proxy({
-  owner: undefined,
+interface NewCodes {
+  readonly text: string;
+  readonly codes: readonly string[];
+}
+
+const unknown = (owner?: string): SecurityState => ({
+  owner,
   data: undefined,
   failure: undefined,
+  made: undefined,
 });
+
+export const security: SecurityState = proxy(unknown());
+
+whenCustomerChanges(() => Object.assign(security, unknown()));
 
 const questions = inOrder();
 
 /** Reads it from the server; what was known stays on screen until the answer is here. */
 export async function loadSecurity(): Promise<void> {
   const owner = session.user?.id;
-  if (owner !== security.owner) Object.assign(security, { owner, data: undefined });
+  if (owner !== security.owner) Object.assign(security, unknown(owner));
   const isNews = questions.ask();
   const outcome = await call(getSecurity, {});
   if (session.user?.id !== owner || !isNews(outcome.ok)) return;
@@ -44,6 +56,11 @@ export async function loadSecurity(): Promise<void> {
 export function loadChanged(): Promise<void> {
   questions.changed();
   return loadSecurity();
+}
+
+/** Keeps new recovery codes until their owner says that they have them; undefined: they have. */
+export function keepMade(owner: string | undefined, made: NewCodes | undefined): void {
+  if (session.user?.id === owner) security.made = made;
 }
 
 /** Signs another device out; gives back what went wrong. */

@@ -49,6 +49,18 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
   await expect(book).toContainText('Cold storage');
   await expect(book).toContainText(BTC);
 
+  await page.getByRole('button', { name: 'Add new crypto address' }).click();
+  await dialog.getByRole('combobox', { name: 'Currency' }).selectOption('XRP');
+  const tag = dialog.getByRole('textbox', { name: 'Destination tag' });
+  for (const typed of ['Tag 104923 memo 2', '10492300001']) {
+    await tag.fill(typed);
+    await expect(dialog.getByText('A tag is a number up to 4294967295')).toBeVisible();
+    await expect(tag).toHaveValue(typed);
+  }
+  await tag.fill('104923');
+  await expect(dialog.getByText('A tag is a number up to 4294967295')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
   await page.getByRole('button', { name: 'Rename Cold storage' }).click();
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Vault');
   await dialog.getByRole('button', { name: 'Save label' }).click();

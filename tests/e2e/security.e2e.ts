@@ -172,7 +172,10 @@ test('BEY-10 recovery codes that were made while Security was left are shown whe
 }) => {
   await openSecurity(page, await customer());
   await page.getByRole('link', { name: 'Back to profile' }).click();
-  await page.getByRole('main').getByRole('link', { name: /^Security/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Security/ })
+    .click();
   await row(page, /^Two-factor/).click();
   await press(page, 'Generate secret code');
   const shown = await dialog(page).locator('code').textContent();

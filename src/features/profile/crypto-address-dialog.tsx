@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { addressHelp } from '#core/domain/address/address-help.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
@@ -7,8 +8,9 @@ import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from './address-book.module.css';
-import { book, save } from './address-book-state.ts';
+import { book, loadBook, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
+import { networksOf, withoutNetwork } from './book-networks.ts';
 import { LabelField } from './label-field.tsx';
 import { useBookForm } from './use-book-form.ts';
 
@@ -17,13 +19,17 @@ const blank: CryptoForm = { label: '', currency_id: '', network: '', address: ''
 export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   const { routes } = useSnapshot(book);
   const market = marketOf(useSnapshot(session));
-  const { form, problems, set, check } = useBookForm(blank, checkCryptoForm);
-  const networks = routes.filter(({ currency_id }) => currency_id === form.currency_id);
+  const { form, found, problems, set, check } = useBookForm(blank, checkCryptoForm);
+  const networks = networksOf(routes, form.currency_id);
+  const unasked = routes.length === 0;
+  useEffect(() => {
+    if (unasked) void loadBook();
+  }, [unasked]);
   const needsTag = networks.some(
     ({ crypto_network_name, needs_tag }) => needs_tag && crypto_network_name === form.network,
   );
   const setCurrency = (currency_id: string): void => {
-    const own = routes.filter((route) => route.currency_id === currency_id);
+    const own = networksOf(routes, currency_id);
     // With one network there is nothing to choose.
     const network = own.length === 1 ? (own[0]?.crypto_network_name ?? '') : '';
     set({ currency_id, network, tag: '' });
@@ -54,7 +60,7 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         value={form.network}
         placeholder={form.currency_id ? 'Choose a network' : 'Choose a currency first'}
         options={networks.map(({ crypto_network_name: name }) => ({ value: name, label: name }))}
-        error={problems.network}
+        error={withoutNetwork(routes, form.currency_id) ?? problems.network}
         onChange={(network) => set({ network, tag: '' })}
       />
       <TextField
@@ -77,7 +83,8 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
           inputMode="numeric"
           autoComplete="off"
           help="Leave it empty if the address needs none."
-          error={problems.tag}
+          // It stays as it was typed, and what is no tag is said at once: a part of it would be another's.
+          error={found.tag}
           onChange={(tag) => set({ tag })}
         />
       )}

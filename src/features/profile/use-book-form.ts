@@ -9,6 +9,8 @@ export function useBookForm<F extends object>(blank: F, problemsOf: (form: F) =>
   const problems: Problems<F> = tried ? found : {};
   return {
     form,
+    /** What is wrong by now, for a field that says it as it is typed. */
+    found,
     problems,
     set: (change: Partial<F>): void => setForm({ ...form, ...change }),
     /** Whether it may be saved. */

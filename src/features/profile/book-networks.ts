@@ -1,0 +1,19 @@
+import type { PaymentRoute } from '#core/contract/funds.ts';
+
+/** The networks an address of this currency can be on: those that it can be sent to. */
+export const networksOf = (
+  routes: readonly PaymentRoute[],
+  currency: string,
+): readonly PaymentRoute[] =>
+  routes.filter(({ currency_id, is_active }) => currency_id === currency && is_active === 'on');
+
+/** Why there is no network to choose, where there is none. */
+export function withoutNetwork(
+  routes: readonly PaymentRoute[],
+  currency: string,
+): string | undefined {
+  if (currency === '' || networksOf(routes, currency).length > 0) return undefined;
+  return routes.length === 0
+    ? 'The networks could not be loaded. Close this and open it again.'
+    : 'None is open right now';
+}

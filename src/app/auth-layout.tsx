@@ -39,7 +39,7 @@ export function AuthLayout({ path, role, children }: Props) {
         {!online.value && (
           <p className="banner banner--offline" role="status">
             <Icon name="offline" />
-            You’re offline. Signing in needs a connection; the legal pages below read without one.
+            You’re offline. Signing in needs a connection; the legal pages below open without one.
           </p>
         )}
         <main id="main" tabIndex={-1} aria-label={metaOf(path).title} className={css.main}>

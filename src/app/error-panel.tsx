@@ -50,7 +50,7 @@ export class ErrorPanel extends Component<Props, State> {
         {this.props.title && <h1 className="vh">{this.props.title}</h1>}
         <section className="card empty" role="alert">
           <h2>This page did not load</h2>
-          <p>Your money is safe. Before you repeat anything, look in your transactions.</p>
+          <p>Your money is safe. Check your transactions before you repeat anything.</p>
           <Button onClick={() => location.reload()}>Try again</Button>
         </section>
       </>

@@ -13,8 +13,8 @@ export function IdentityRejected() {
     <Dialog title="KYC Rejected" describedBy={text} plain sheet onClose={done}>
       <p id={text} className="muted">
         Please contact management for assistance with your verification:{' '}
-        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>. You are signed out, and
-        your data is removed from this device. Your money is safe.
+        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>. You have been signed out
+        and your data has been removed from this device. Your money is safe.
       </p>
       <button className="btn btn--primary btn--wide" type="button" onClick={done}>
         Done

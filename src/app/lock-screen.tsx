@@ -56,7 +56,7 @@ function LockScreen({ onUnlocked }: Props) {
         <div className="stack">
           <h1 id={heading}>Unlock {brand.name}</h1>
           <p className="muted">
-            The app lock is on. Confirm that it is you, as you unlock this device.
+            The app lock is on. Confirm it’s you, the way you unlock this device.
           </p>
           {failure && (
             <p className="banner banner--error" role="alert">
@@ -70,8 +70,8 @@ function LockScreen({ onUnlocked }: Props) {
         </div>
         <div className={css.otherwise}>
           <p className="muted small">
-            Is the passkey lost? Sign in again with your password. Your account stays as it is; what
-            this device keeps is removed, and the lock is off here.
+            Lost your passkey? Sign in again with your password. Your account is not affected; the
+            data saved on this device is removed and the app lock is turned off here.
           </p>
           <Button wide onClick={() => void logOut()}>
             Sign in again

@@ -10,7 +10,7 @@ export const behindLock = signal<'shown' | 'hidden' | 'gone'>('shown');
 function offerReload(): Promise<never> {
   behindLock.value = 'gone';
   const text = document.createElement('p');
-  text.textContent = 'The app is locked, and what unlocks it did not load.';
+  text.textContent = 'The app is locked, and the unlock screen did not load.';
   const again = document.createElement('button');
   again.className = 'btn btn--primary';
   again.textContent = 'Try again';

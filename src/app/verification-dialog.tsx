@@ -25,6 +25,6 @@ export const VerificationDialog = ({ submitted, onClose }: ReminderProps) =>
     <UnderReview onClose={onClose} />
   ) : (
     <VerificationPrompt onClose={onClose}>
-      Confirm who you are once, with a document and your camera. It takes about five minutes.
+      Confirm who you are once, with photo ID and a camera. It takes about five minutes.
     </VerificationPrompt>
   );

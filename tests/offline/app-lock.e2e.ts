@@ -124,7 +124,7 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
   await setUnlock(false);
   await page.goto('/wallet');
   await unlockButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('did not confirm that it is you');
+  await expect(page.getByRole('alert')).toContainText('did not confirm it’s you');
   await expect(page.locator('body')).not.toContainText('0.5123');
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();

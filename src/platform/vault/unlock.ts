@@ -9,9 +9,9 @@ import { isLocked, readVault, type Vault } from './vault-record.ts';
 /** Who was away for longer is asked again. */
 const AWAY_MS = 5 * 60_000;
 
-const REFUSED = 'This device did not confirm that it is you. Please try again.';
+const REFUSED = 'This device did not confirm it’s you. Please try again.';
 const UNREADABLE = 'This device could not read its keys. Try again, or sign in again.';
-const NOT_KEPT = 'This device could not keep the change. Nothing was changed.';
+const NOT_KEPT = 'This device could not save the change. Nothing was changed.';
 
 let watching = false;
 
@@ -68,7 +68,7 @@ export async function turnLockOn(userId: string, name: string): Promise<string |
   const passkey = await makePasskey(name, salt);
   if (passkey === 'refused') return REFUSED;
   if (passkey === 'unsupported') {
-    return 'No passkey of this device can hold the key to your data, so the lock stays off.';
+    return 'No passkey on this device can hold the key to your data, so the app lock stays off.';
   }
   const vault = await makeLockedVault(userId, passkey, salt);
   const key = vault.lock && (await unwrapOpener(vault, vault.lock, passkey.secret));

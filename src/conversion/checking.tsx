@@ -20,7 +20,7 @@ export function Checking({ rules, summary, online }: Props) {
             ? `The connection was lost while ${formatCrypto(summary.sourceAmount, summary.source)} was being ${rules.participle} ${rules.kind === 'swap' ? 'to' : 'for'} ${summary.target}. `
             : ''}
           It was {rules.kind === 'swap' ? 'exchanged' : 'sold'} once or not at all, and it is never
-          sent again by itself.
+          sent again automatically.
         </p>
         {!online && <p className="stale">Waiting for the connection to come back.</p>}
       </div>

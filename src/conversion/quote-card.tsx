@@ -7,7 +7,7 @@ import type { ConversionRules } from './rules.ts';
 import { liveAmount, percentOf, UNKNOWN } from './view-model.ts';
 
 function headline(state: ConversionState, rules: ConversionRules, online: boolean): string {
-  if (state.phase === 'confirming') return 'Rate taken';
+  if (state.phase === 'confirming') return 'Rate accepted';
   switch (state.quote) {
     case 'active':
       return 'Rate held for you';

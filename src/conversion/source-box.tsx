@@ -52,7 +52,7 @@ export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPi
       </div>
       {state.ambiguous && (
         <p className="error" id={hint} role="alert">
-          That could be read in two ways. Type it without a thousands mark.
+          That could be read in two ways. Type it without a thousands separator.
         </p>
       )}
       <QuickFills

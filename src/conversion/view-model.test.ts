@@ -18,7 +18,7 @@ test('SWAP-01 “I have” names the balance, or that it is loading or unknown',
   expect(balanceText((await form()).swap.state, now, false)).toBe('2\u00a0BTC');
   expect(balanceText((await form()).swap.state, now, true)).toBe('•••••• BTC');
   const unknown = await form({ balances: undefined });
-  expect(balanceText(unknown.swap.state, now, false)).toBe('BTC, balance not known');
+  expect(balanceText(unknown.swap.state, now, false)).toBe('BTC, balance unavailable');
 });
 
 test('SWAP-11 too little of the source: the text and what to buy', async () => {

@@ -27,7 +27,7 @@ export function obstacleIn(
   if (!online)
     return {
       kind: 'offline',
-      text: `${rules.gerund} needs a connection. Nothing is sent later by itself.`,
+      text: `${rules.gerund} needs a connection. Nothing is queued to send later.`,
     };
   if (state.error !== undefined)
     return {
@@ -47,7 +47,7 @@ export function obstacleIn(
   if (state.holdingsStatus === 'failed') {
     return {
       kind: 'no-balance',
-      text: `Your balance is not known right now, so nothing can be ${rules.participle} yet. Your money is safe.`,
+      text: `Your balance is unavailable right now, so nothing can be ${rules.participle} yet. Your money is safe.`,
       retry: 'Retry',
     };
   }
@@ -69,7 +69,7 @@ export function balanceText(state: ConversionState, now: Date, masked: boolean):
   if (!holding) {
     return state.holdingsStatus === 'loading'
       ? 'Loading assets...'
-      : `${source}, balance not known`;
+      : `${source}, balance unavailable`;
   }
   if (masked) return `${HIDDEN} ${source}`;
   const amount = formatCrypto(holding.available, source);

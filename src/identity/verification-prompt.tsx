@@ -24,7 +24,7 @@ function obstacle(status: KycStatus | undefined, underReview: string | undefined
     return underReview ?? 'We are processing your verification. This may take some time';
   }
   return status === 'pending'
-    ? 'The status of your identity check could not be read. Nothing about it has changed.'
+    ? 'We could not load your verification status. Nothing you have sent is lost.'
     : undefined;
 }
 

@@ -144,7 +144,7 @@ test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the pro
     const frame = document.querySelector('iframe');
     if (frame) frame.src = '/success';
   });
-  await expect(page.getByText('Asking the card provider…')).toBeVisible();
+  await expect(page.getByText('Checking with the card provider…')).toBeVisible();
   await expect(panel.getByText('Status', { exact: true }).locator('..')).toContainText('Pending', {
     timeout: 30_000,
   });

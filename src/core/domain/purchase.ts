@@ -84,7 +84,7 @@ export const isTooMuch = (total: string): boolean =>
   (parseUnits(total, FIAT_SCALE) ?? 0n) > MOST_CENTS;
 
 export const limitProblem = (currency: string): string =>
-  `A purchase by card can be ${limitsText(currency)}.`;
+  `Card purchases can be from ${limitsText(currency)}.`;
 
 const positive = (amount: string, scale: number): boolean =>
   (parseUnits(amount.replace(/\.$/, ''), scale) ?? 0n) > 0n;

@@ -6,4 +6,4 @@ export const underReviewText =
 
 /** Nobody answered what the status is: it says nothing about the customer. */
 export const KYC_UNANSWERED =
-  'We could not look up your identity check. Check your connection and try again.';
+  'We could not load your verification status. Check your connection and try again.';

@@ -37,7 +37,7 @@ function Obstacle({
     return (
       <p className="reason" id={id}>
         <PageIcon name="offline" size="s" />
-        Buying needs a connection. Nothing is sent later by itself.
+        Buying needs a connection. Nothing is queued to send later.
       </p>
     );
   }
@@ -74,7 +74,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const described = obstructed ? reason : undefined;
   const empty = state.fiat === '' && state.crypto === '';
   const wrong = state.ambiguous
-    ? 'That could be read in two ways. Type it without a thousands mark.'
+    ? 'That could be read in two ways. Type it without a thousands separator.'
     : (amountError ?? (isTooMuch(total) ? limitProblem(market) : undefined));
   const doubted = (side: 'fiat' | 'crypto'): boolean =>
     state.ambiguous === undefined
@@ -110,7 +110,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
                 ? formatPrice(price, market)
                 : state.priceStatus === 'loading'
                   ? 'Loading price…'
-                  : 'Price not known'}
+                  : 'Price unavailable'}
             </span>
           </span>
           <PageIcon name="chev" size="s" />
@@ -194,8 +194,8 @@ export function BuyForm({ machine, state, online, children }: Props) {
         <p className="cap">Crypto-assets can fall in value.</p>
       </div>
       <p className="cap">
-        The price follows the market until you go on to pay. You could lose all the money you put
-        in.
+        The price follows the market until you continue to payment. You could lose all the money you
+        put in.
       </p>
       {picking && (
         <CryptoPicker

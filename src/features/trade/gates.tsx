@@ -24,7 +24,8 @@ function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
         {others.length === 1
           ? `Your card payment of ${sums} is not settled yet.`
           : `Your card payments of ${sums} are not settled yet.`}{' '}
-        If your card is charged, what you bought arrives by itself. This would be one more payment.
+        If your card is charged, what you bought arrives automatically. This would be another
+        payment.
       </p>
       <Button variant="primary" wide onClick={onAnother}>
         Make another payment
@@ -59,11 +60,11 @@ export function Gate(props: Props) {
     case 'verification':
       return (
         <VerificationPrompt
-          underReview={`Your identity check is under review. Purchases up to ${threshold} are possible until then.`}
+          underReview={`Your identity check is under review. Until it is done, you can make purchases up to ${threshold}.`}
           onClose={onClose}
         >
-          Purchases above {threshold} need a confirmed identity. It takes a few minutes, and smaller
-          ones work without it.
+          Purchases above {threshold} need a verified identity. It takes a few minutes; smaller
+          purchases do not need it.
         </VerificationPrompt>
       );
   }

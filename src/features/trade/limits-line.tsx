@@ -22,8 +22,8 @@ export function LimitsLine({
   const unapproved = status !== undefined && status !== 'pending' && status !== 'approved';
   return (
     <p className="cap">
-      {limitsText(market)} a purchase
-      {unapproved && `, above ${thresholdText(market)} with an approved identity`}
+      {limitsText(market)} per purchase
+      {unapproved && `, above ${thresholdText(market)} only with a verified identity`}
     </p>
   );
 }

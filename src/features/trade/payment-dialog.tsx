@@ -87,7 +87,7 @@ export function PaymentDialog({ url, settling, onReturned, onRedirect, onClose }
         )}
         {settling ? (
           <p className={css.cover} role="status">
-            <span className="spin" aria-hidden="true" /> Asking the card provider…
+            <span className="spin" aria-hidden="true" /> Checking with the card provider…
           </p>
         ) : (
           status === 'initializing' && (

@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const OFFLINE = 'Asking needs a connection.';
+const OFFLINE = 'Checking needs a connection.';
 
 /** BUY-07: what is known of a payment that did not end well, or not yet. */
 export function PaymentResultPanel({ result, online, asking, onAgain, onResume, onClose }: Props) {

@@ -12,8 +12,8 @@ export function PaymentReturnPage() {
       <section className="card empty">
         <h2>You are back from the payment page</h2>
         <p>
-          What became of a payment is settled with the payment provider, not by this page. Your
-          wallet shows what arrived.
+          The outcome of a payment comes from the payment provider, not from this page. Your wallet
+          shows what has arrived.
         </p>
         <Link className="btn btn--primary" href={isAuthenticated ? '/wallet' : '/'}>
           {isAuthenticated ? 'Go to your wallet' : 'Sign in'}

@@ -27,11 +27,11 @@ export const waitingText = (at: number, timeZone: string): string =>
 
 /** Of several that are open: nothing is claimed. */
 export const openText = (payments: number): string =>
-  `${payments} card payments are not settled yet. If a card is charged, what you bought arrives by itself.`;
+  `${payments} card payments are not settled yet. If a card is charged, what you bought arrives automatically.`;
 
 /** Nobody could be asked what became of it. */
 export const uncheckedText = ({ total, currency }: Bought): string =>
-  `Your card payment of ${formatFiat(total, currency)} could not be checked: there was no answer. It is not lost, and we ask again as soon as you are connected.`;
+  `Your card payment of ${formatFiat(total, currency)} could not be checked: there was no answer. It is not lost; we will check again as soon as you are connected.`;
 
 export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
 
@@ -49,6 +49,6 @@ export function endText(end: PurchaseEnd, order: Bought): string {
       return `Your card payment of ${charged} was cancelled. Nothing was bought.`;
     case 'pending':
     case 'unknown':
-      return `Your card payment of ${charged} is not settled yet. If your card is charged, what you bought arrives by itself.`;
+      return `Your card payment of ${charged} is not settled yet. If your card is charged, what you bought arrives automatically.`;
   }
 }

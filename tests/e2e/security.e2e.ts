@@ -264,7 +264,7 @@ test('SEC-04 SEC-06 a password is changed; each wrong field says what is wrong w
   await press(page, 'Change password');
   await expect(dialog(page).getByRole('alert')).toHaveText(
     'Network error. Check your connection and try again. ' +
-      'It may have been changed all the same: then the new password is the current one.',
+      'It may have been changed anyway. If so, your new password now applies.',
   );
   await found();
   await current.fill('Ünïcode-😀-2026!');

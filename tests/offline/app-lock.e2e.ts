@@ -64,11 +64,11 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
   await signIn(page, await customer({ balances: { BTC: '0.51234567' } }));
   await controlled(page);
   await page.goto('/profile/security');
-  await expect(lockRow(page)).toContainText('no passkey that can lock it');
+  await expect(lockRow(page)).toContainText('no passkey that can lock the app');
 
   const setUnlock = await deviceUnlock(page);
   await page.reload();
-  await expect(lockRow(page)).toContainText('opens with this device’s own unlock');
+  await expect(lockRow(page)).toContainText('the way you unlock this device');
   const other = await page.context().newPage();
   await other.goto('/wallet');
   await expect(other.getByRole('link', { name: 'Bitcoin' })).toContainText(shownBitcoin);

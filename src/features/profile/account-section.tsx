@@ -57,7 +57,9 @@ function Facts() {
 const PurchaseNote = ({ complete }: { readonly complete: boolean }) => (
   <p className="banner" role="status">
     <PageIcon name={complete ? 'check' : 'info'} />
-    {complete ? 'Nothing is missing any more.' : 'Your purchase needs the fields marked below.'}
+    {complete
+      ? 'Your purchase now has everything it needs.'
+      : 'Your purchase needs the fields marked below.'}
   </p>
 );
 

@@ -64,7 +64,9 @@ async function change<E extends AnyEndpoint>(
   const outcome = await call(endpoint, request);
   questions.changed();
   await loadBook();
-  return outcome.ok ? undefined : failureText(outcome.failure, 'This did not work.');
+  return outcome.ok
+    ? undefined
+    : failureText(outcome.failure, 'Something went wrong. Please try again.');
 }
 
 export const save = (request: RequestOf<typeof saveAddress>): Promise<string | undefined> =>

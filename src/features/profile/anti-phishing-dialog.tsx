@@ -48,7 +48,7 @@ export function AntiPhishingDialog({ current, onClose, onDone }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={24}
-          help="4 to 24 letters, digits, spaces or hyphens. Not a password you use elsewhere."
+          help="4 to 24 letters, digits, spaces or hyphens. Do not use a password."
           value={code}
           error={error}
           inputRef={input}

@@ -37,13 +37,13 @@ export function AppLockDialog({ onClose, onDone }: Props) {
     <Dialog title={isOn ? 'Turn off the app lock' : 'Turn on the app lock'} onClose={onClose}>
       <p>
         {isOn
-          ? 'Whoever can use this device will see your balances while you are signed in.'
-          : 'The app then asks for this device’s own unlock, such as your face, finger or PIN, whenever it starts and after five minutes out of sight. The balances and transactions it keeps for times without a connection open with that unlock only.'}
+          ? 'Anyone who can use this device will be able to see your balances while you are signed in.'
+          : 'The app will ask you to unlock it with your face, fingerprint or PIN, as you unlock this device, whenever it starts and after five minutes in the background. The balances and transactions saved for offline use open only with that unlock.'}
       </p>
       {!isOn && (
         <p className="muted small">
-          It needs a passkey, which this device makes now. If you lose it, sign in again with your
-          password: your account does not depend on it.
+          This device will now create a passkey for it. If you lose the passkey, sign in again with
+          your password; your account does not depend on it.
         </p>
       )}
       {failure && (

@@ -37,9 +37,9 @@ export function DeleteDialog({ onClose, onDone }: Props) {
     <Dialog title="Delete account" onClose={onClose}>
       <p>
         Your personal details are removed and you are signed out everywhere. Records that the law
-        obliges us to keep stay, without your name, until their time is over.
+        requires us to keep are kept, without your name, for as long as it requires.
       </p>
-      <p>An account that still holds funds, or waits for a payment, cannot be deleted.</p>
+      <p>You cannot delete an account that still holds funds or has a payment under way.</p>
       {failure && (
         <p className="banner banner--error" role="alert">
           <Icon name="alert" />

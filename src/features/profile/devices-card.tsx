@@ -105,7 +105,7 @@ export function DevicesCard({ devices, timeZone }: Props) {
       {!online.value && (
         <p className="reason">
           <PageIcon name="offline" size="s" />
-          Signing devices out needs a connection.
+          Signing out devices needs a connection.
         </p>
       )}
     </section>

@@ -44,8 +44,6 @@ export const DeleteDialog = ({ entry, onClose }: Props) => (
     run={() => remove(entry.address_id)}
     onClose={onClose}
   >
-    <p className="muted">
-      It is removed from your address book. Nothing is sent or changed elsewhere.
-    </p>
+    <p className="muted">It will be removed from your address book. Nothing else changes.</p>
   </BookDialog>
 );

@@ -7,8 +7,8 @@ export const HoldWarning = ({ change }: { readonly change: string }) => (
   <p className="banner banner--warn">
     <PageIcon name="info" />
     <span>
-      {change}, withdrawals are held for 24 hours, also those not being sent yet. Everything else
-      works as always.
+      {change}, withdrawals are held for 24 hours, including any not yet being sent. Everything else
+      works as usual.
     </span>
   </p>
 );
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'because your password was reset',
   'two-factor': 'because two-factor authentication was changed',
   email: 'because your email address was changed',
-  reported: 'because you reported a change that was not yours',
+  reported: 'because you reported a change you did not make',
 };
 
 interface Props {

@@ -63,10 +63,10 @@ function Group({ channel, name, events, chosen, off }: GroupProps) {
 const pushNotes = {
   unknown: undefined,
   unsupported: 'This browser cannot show notifications.',
-  blocked: 'Your browser blocks notifications of this site. Allow them in its settings.',
-  'not-installed': `An iPhone or iPad shows notifications of apps on its home screen only. Press Share and then Add to Home Screen, and open ${brand.name} from there.`,
-  off: 'Shows pop-ups when the app is closed. They never name an amount.',
-  on: 'Shows pop-ups when the app is closed. They never name an amount.',
+  blocked: 'Your browser blocks notifications from this site. Allow them in its settings.',
+  'not-installed': `On iPhone and iPad, notifications need the app on your home screen. Tap Share, then Add to Home Screen, and open ${brand.name} from there.`,
+  off: 'Shows pop-ups even when the app is closed. They never mention an amount.',
+  on: 'Shows pop-ups even when the app is closed. They never mention an amount.',
 } as const;
 
 function Everything({ off }: { off: boolean }) {

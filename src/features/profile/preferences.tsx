@@ -50,7 +50,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
               </span>
               <span>
                 <b>Install {brand.name} on this device</b>
-                <small>Opens from your home screen, reads without a connection</small>
+                <small>Opens from your home screen and shows your balances offline</small>
               </span>
             </button>
           </li>

@@ -17,8 +17,9 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
   return (
     <section className={`stack ${css.read}`} aria-label="Recovery codes" ref={place} tabIndex={-1}>
       <p>
-        Keep these recovery codes where only you find them. Each works once in place of a code when
-        you do not have your authenticator. <b>They are not shown again.</b>
+        Keep these recovery codes where only you can find them. If you do not have your
+        authenticator app, use one instead of its code. Each works once.{' '}
+        <b>They will not be shown again.</b>
       </p>
       <ol className={`${css.codes} mono`}>
         {codes.map((code) => (

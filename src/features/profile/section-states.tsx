@@ -31,7 +31,7 @@ export function SectionFailed({ failure, onAgain }: FailedProps) {
     return (
       <div className="banner banner--offline" role="status">
         <Icon name="offline" />
-        <p className="grow">You’re offline. This appears when the connection is back.</p>
+        <p className="grow">You’re offline. This will load when the connection is back.</p>
       </div>
     );
   }

@@ -71,7 +71,7 @@ export async function newRecoveryCodes(otp: string): Promise<Step<readonly strin
   const outcome = await call(renewRecoveryCodes, { otp });
   if (outcome.ok) return done(outcome.value.data.recoveryCodes);
   const step = wrongCode(outcome.failure);
-  const doubt = 'New codes may have been made all the same: those you have would no longer work.';
+  const doubt = 'New codes may have been made anyway. If so, your old ones no longer work.';
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 
@@ -89,7 +89,7 @@ export async function replacePassword(
   const outcome = await call(changePassword, { oldPassword, newPassword });
   if (outcome.ok) return done(undefined);
   const step = failed(outcome.failure, 'Failed to change password');
-  const doubt = 'It may have been changed all the same: then the new password is the current one.';
+  const doubt = 'It may have been changed anyway. If so, your new password now applies.';
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 

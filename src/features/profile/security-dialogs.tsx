@@ -77,7 +77,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
     if (security.data === undefined || security.data.twoFactor === known.twoFactor) return;
     toast.info(
       security.data.twoFactor
-        ? 'Two-factor authentication is on. Make new recovery codes to have some.'
+        ? 'Two-factor authentication is on. If you did not see recovery codes, make new ones.'
         : 'Two-factor authentication is off.',
     );
     close();

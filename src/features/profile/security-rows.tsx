@@ -59,7 +59,7 @@ export const SecurityRows = ({ known, show }: Props) => (
         <Row
           icon="lock"
           title="Password"
-          text="Change it whenever somebody may know it"
+          text="Change it if someone else may know it"
           onOpen={() => show({ kind: 'password' })}
         />
         <Row
@@ -85,7 +85,7 @@ export const SecurityRows = ({ known, show }: Props) => (
         <Row
           icon="mail"
           title="Anti-phishing code"
-          text={known.antiPhishingCode ?? 'Words that only our emails to you quote'}
+          text={known.antiPhishingCode ?? 'A code that only our emails to you contain'}
           pill={
             known.twoFactor && known.antiPhishingCode !== null
               ? { text: 'On', on: true }
@@ -108,7 +108,7 @@ export function AppLockRow({
   const [able, setAble] = useState(true);
   useEffect(() => void canHoldSecret().then(setAble), []);
   const obstacle = (): string | undefined => {
-    if (!isOn && !able) return 'This device or browser has no passkey that can lock it';
+    if (!isOn && !able) return 'This device or browser has no passkey that can lock the app';
     return isOnline ? undefined : 'Connect to change it';
   };
   return (
@@ -118,7 +118,7 @@ export function AppLockRow({
         <Row
           icon="lock"
           title="App lock"
-          text="The app opens with this device’s own unlock"
+          text="Unlock the app the way you unlock this device"
           pill={isOn ? { text: 'On', on: true } : { text: 'Off', on: false }}
           obstacle={obstacle()}
           onOpen={() => show({ kind: 'app-lock' })}
@@ -136,7 +136,7 @@ export const DeleteRow = ({ show }: Pick<Props, 'show'>) => (
       <Row
         icon="x"
         title="Delete account"
-        text="Removes your personal details for good"
+        text="Permanently removes your personal details"
         danger
         onOpen={() => show({ kind: 'delete' })}
       />

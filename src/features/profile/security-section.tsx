@@ -34,7 +34,7 @@ export function SecuritySection() {
     return (
       <p className="reason">
         <Icon name="offline" size="s" />
-        Your security settings are read from the server. Connect to see and change them.
+        You’re offline. Connect to see and change your security settings.
       </p>
     );
   }

@@ -68,8 +68,7 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
       {!secret && (
         <>
           <p>
-            Signing in and withdrawing will need a code from an authenticator app on your phone,
-            besides your password.
+            Signing in and withdrawing will need a code from an authenticator app on your phone.
           </p>
           <HoldWarning change="After turning it on" />
           <p className="muted">Please generate a secret code first</p>

@@ -14,14 +14,14 @@ export function cardOf(status: KycStatus): VerificationCard {
     case 'not_started':
       return {
         title: 'Verify your identity',
-        text: 'You need a document with your photo, and your camera. It takes about five minutes.',
+        text: 'You need photo ID and a camera. It takes about five minutes.',
         tone: 'plain',
         action: 'Start Verification',
       };
     case 'incomplete':
       return {
         title: 'Verification Incomplete',
-        text: 'Go on where you stopped. Nothing you sent before is lost.',
+        text: 'Continue where you left off. Nothing you have sent is lost.',
         tone: 'warn',
         action: 'Complete Verification',
       };
@@ -48,8 +48,8 @@ export function cardOf(status: KycStatus): VerificationCard {
       };
     case 'pending':
       return {
-        title: 'Status not known',
-        text: 'We could not read the status of your verification. Nothing about it has changed.',
+        title: 'Status unavailable',
+        text: 'We could not load your verification status. Nothing you have sent is lost.',
         tone: 'wait',
         action: undefined,
       };

@@ -97,7 +97,7 @@ test('AUTH-12 a code that cannot be sent and an account that cannot be created s
   await context.route('**/api/users/create-user', (route) => route.abort(), { times: 1 });
   await verify.click();
   await expect(
-    page.getByRole('alert').getByText(/Your account may have been created all the same/),
+    page.getByRole('alert').getByText(/Your account may have been created anyway/),
   ).toBeVisible();
   await unreadable('**/api/users/create-user');
   await verify.click();
@@ -117,10 +117,9 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at it
   await expect(create(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(create(page)).toHaveAccessibleDescription('Fill in every field');
   await expect(fix).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link', { name: 'terms of use' })).toHaveAttribute(
-    'href',
-    '/au/terms-and-conditions',
-  );
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'terms and conditions' }),
+  ).toHaveAttribute('href', '/au/terms-and-conditions');
   await create(page).press('Enter');
   await expect(fix).toBeVisible();
   await expect(page.getByLabel('First name')).toBeFocused();
@@ -312,7 +311,7 @@ test('AUTH-12 a reload while the code is on its way costs the password and nothi
   await expect(page.getByLabel('Verification code')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
-  await expect(page.getByText('your password is kept nowhere')).toBeVisible();
+  await expect(page.getByText('your password is not stored anywhere')).toBeVisible();
   // Nothing here could use another code.
   await expect(page.getByRole('button', { name: 'Resend Code' })).toHaveCount(0);
   await page.goBack();

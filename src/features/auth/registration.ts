@@ -105,6 +105,6 @@ export async function register(form: Registration, otp: string, place: Geolocati
   });
   if (outcome.ok) return { kind: 'done' };
   const step = stepOf(outcome.failure, 'Failed to create account');
-  const doubt = 'Your account may have been created all the same: then you can sign in.';
+  const doubt = 'Your account may have been created anyway. If so, you can sign in.';
   return { ...step, message: withDoubt(outcome.failure, step.message, doubt) };
 }

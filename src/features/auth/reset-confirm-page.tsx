@@ -51,8 +51,8 @@ function ConfirmForm({ email }: { readonly email: string }) {
       <div>
         <h1>Choose a new password</h1>
         <p className="muted">
-          If <b>{email}</b> belongs to an account, a code is on its way. All your sessions end when
-          the password changes, and withdrawals are held for 24 hours. Those not being sent yet are
+          If <b>{email}</b> belongs to an account, a code is on its way. Changing the password signs
+          you out everywhere and holds withdrawals for 24 hours. Any not yet being sent are
           cancelled.
         </p>
       </div>

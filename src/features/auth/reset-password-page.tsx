@@ -46,7 +46,7 @@ export function ResetPasswordPage() {
     <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
       <div>
         <h1>Reset your password</h1>
-        <p className="muted">We email you a code. With it you choose a new password.</p>
+        <p className="muted">We’ll email you a code to set a new password.</p>
       </div>
       {alert && (
         <p className="banner banner--error" role="alert">

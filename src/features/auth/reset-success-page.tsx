@@ -6,8 +6,8 @@ export const ResetSuccessPage = () => (
     <div>
       <h1>Password Changed</h1>
       <p className="muted">
-        You have been signed out everywhere. For your safety withdrawals are held for 24 hours;
-        those that were not being sent yet are cancelled.
+        You have been signed out everywhere. For your safety, withdrawals are held for 24 hours. Any
+        that were not yet being sent have been cancelled.
       </p>
     </div>
     <Link className="btn btn--primary btn--wide" href="/" state={{ activeTab: 'signin' }} replace>

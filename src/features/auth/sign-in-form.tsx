@@ -19,7 +19,7 @@ const missing = (email: string, password: string) => ({
   password: password ? undefined : 'Password is required',
 });
 
-const NOT_LOADED = 'This page did not load fully. Check your connection and try again.';
+const NOT_LOADED = 'This page did not fully load. Check your connection and try again.';
 
 export function SignInForm() {
   useSignals();

@@ -107,7 +107,7 @@ export function SignUpForm() {
   // Nothing is wrong yet with what nobody has come to.
   const incomplete = wrong.some((field) => touched.has(field)) ? FIX_ERRORS : 'Fill in every field';
   const reason = closed
-    ? 'Registration is not open where you are.'
+    ? 'Registration is not available in your country.'
     : !connected
       ? 'Creating an account needs a connection.'
       : wrong.length > 0
@@ -181,8 +181,8 @@ export function SignUpForm() {
         </Button>
         <p className="small muted">
           By creating an account you accept the{' '}
-          <a href={termsFor(place?.countryCode)}>terms of use</a>. The{' '}
-          <a href="/privacy-policy">privacy notice</a> says what happens with your data.
+          <a href={termsFor(place?.countryCode)}>terms and conditions</a>. The{' '}
+          <a href="/privacy-policy">privacy policy</a> explains how we use your data.
         </p>
       </div>
       {picking && (

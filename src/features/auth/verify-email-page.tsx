@@ -58,8 +58,8 @@ function VerifyForm({ email, creating }: EmailState) {
         <div>
           {title}
           <p className="muted">
-            This page was loaded anew, and your password is kept nowhere: go back, choose it again,
-            and you can enter the code we emailed to <b>{email}</b>.
+            This page was reloaded, and your password is not stored anywhere. Go back and choose it
+            again; then you can enter the code we emailed to <b>{email}</b>.
           </p>
         </div>
         <Link

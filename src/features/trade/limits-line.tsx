@@ -23,7 +23,7 @@ export function LimitsLine({
   return (
     <p className="cap">
       {limitsText(market)} per purchase
-      {unapproved && `, above ${thresholdText(market)} only with a verified identity`}
+      {unapproved && `, above ${thresholdText(market)} only once verified`}
     </p>
   );
 }

@@ -19,9 +19,9 @@ const titles: Readonly<Record<WithdrawalStatus, string>> = {
 };
 
 const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, string>> = {
-  reported: 'You told us that something in your account was not you',
+  reported: 'You reported activity that was not yours',
   'password-reset': 'Your password was reset',
-  verification: 'Your identity check is not approved any more',
+  verification: 'Your identity check is no longer approved',
 };
 
 /** Whether it can still be cancelled, as far as is known here. */
@@ -58,9 +58,7 @@ export function standingOf(
 export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
   switch (next) {
     case 'broadcast':
-      return cancellable
-        ? 'Not yet: it is held so that you can cancel'
-        : 'Being handed to the network';
+      return cancellable ? 'On hold so that you can cancel' : 'Being sent to the network';
     case 'completed':
       return 'Waiting for the network to confirm it';
     case 'refunded':
@@ -68,7 +66,7 @@ export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
     case 'requested':
     case 'cancelled':
     case 'failed':
-      return 'Still to come';
+      return 'Not yet';
   }
 }
 

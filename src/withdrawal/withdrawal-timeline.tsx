@@ -28,7 +28,7 @@ function Steps({ withdrawal, timeZone }: { withdrawal: ToldWithdrawal; timeZone:
     return DONE_BADLY.includes(status) ? 'bad' : 'done';
   };
   const waiting = (status: TimelineStep['status']): string =>
-    status === current ? awaited(status, isCancellable(withdrawal, serverNow())) : 'Still to come';
+    status === current ? awaited(status, isCancellable(withdrawal, serverNow())) : 'Not yet';
   return (
     <ol className={css.steps} aria-live="polite">
       {steps.map((step) => {
@@ -73,7 +73,7 @@ function Cancel({
   const time = formatInstant(Date.parse(until), timeZone, serverNow());
   return (
     <div className="stack">
-      <p className="small muted">You can cancel until {time}. After that it is being sent.</p>
+      <p className="small muted">You can cancel until {time}. After that it is sent.</p>
       <Button
         wide
         busy={followed.cancelling}
@@ -120,7 +120,7 @@ export function WithdrawalTimeline({ followed, held = false }: Props) {
     return failed ? (
       <div className="banner banner--warn" role="status">
         <Icon name="info" />
-        <p className="grow">How far this withdrawal has come is not known right now.</p>
+        <p className="grow">The progress of this withdrawal is unavailable right now.</p>
         <button className="textbtn" type="button" onClick={followed.reload}>
           Try again
         </button>
@@ -138,7 +138,7 @@ export function WithdrawalTimeline({ followed, held = false }: Props) {
       </p>
       <Steps withdrawal={withdrawal} timeZone={timeZone} />
       {(failed || !online.value) && (
-        <p className="stale">This may have changed since: the server did not answer.</p>
+        <p className="stale">This may be out of date: the server did not answer.</p>
       )}
       {cancellable && withdrawal.cancellable_until && (
         <Cancel followed={followed} until={withdrawal.cancellable_until} timeZone={timeZone} />

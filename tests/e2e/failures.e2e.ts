@@ -60,8 +60,8 @@ withoutMarket(
   'BEY-23 without market prices the amounts are shown all the same, and no value is made up',
   async ({ page, customer }) => {
     await signIn(page, await customer({ balances: { ETH: '2.105' } }));
-    await expect(page.getByText('Value not known')).toBeVisible();
-    await expect(page.getByText('Each asset shows what you hold.')).toBeVisible();
+    await expect(page.getByText('Value unavailable')).toBeVisible();
+    await expect(page.getByText('Each asset shows how much you hold.')).toBeVisible();
     const ethereum = page.getByRole('link', { name: /^Ethereum/ });
     await expect(ethereum).toContainText('2.105');
     await expect(ethereum).not.toContainText('AU$');

@@ -242,7 +242,7 @@ test.describe('on an iPhone or iPad', () => {
     await page.addInitScript(() => localStorage.setItem('kopa-install-offer', 'due'));
     await signIn(page, await customer());
     const offer = page.getByRole('region', { name: 'Install Kopa' });
-    await expect(offer).toContainText('press Share and then Add to Home Screen');
+    await expect(offer).toContainText('tap Share, then Add to Home Screen');
     await expect(offer.getByRole('button')).toHaveText(['Got it']);
   });
 

@@ -37,7 +37,9 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   await expect(picker.getByText('No assets found')).toBeVisible();
   await picker.getByRole('searchbox').fill('bitc');
   await picker.getByRole('button', { name: /Bitcoin/ }).click();
-  await expect(page.getByText('AU$1.00 to AU$20,000.00 per purchase', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('AU$1.00 to AU$20,000.00 per purchase', { exact: true }),
+  ).toBeVisible();
   await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(buyButton(page)).toHaveAccessibleDescription(/^Enter amount/);
   // It stays pressable, and a press says where to begin.
@@ -348,9 +350,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await page.evaluate(() => localStorage.clear());
   await signIn(page, account);
   await openTrade(page);
-  await expect(
-    page.getByText(/per purchase, above AU\$200 only once verified$/),
-  ).toBeVisible();
+  await expect(page.getByText(/per purchase, above AU\$200 only once verified$/)).toBeVisible();
   await pay(page).fill('200.01');
   await buyButton(page).click();
   const identity = page.getByRole('dialog', { name: 'Secure your account' });

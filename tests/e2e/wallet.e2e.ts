@@ -166,7 +166,7 @@ test('BEY-23 neither answer nor snapshot: no balance is shown, never a zero', as
   const path = '**/api/exchange/get-wallet-list';
   await context.route(path, (route) => route.abort('connectionreset'));
   await signIn(page, await customer({ balances: { ETH: '2' } }));
-  await expect(page.getByText('Balance not known')).toBeVisible();
+  await expect(page.getByText('Balance unavailable')).toBeVisible();
   await expect(page.locator('main')).not.toContainText('0.00');
   await expect(page.getByRole('link', { name: 'Ethereum' })).toHaveCount(0);
   await expectAccessible(page);

@@ -75,7 +75,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
   await expect(page.getByText('On hold')).toBeVisible();
   await expect(page.locator('[aria-current="step"]')).toContainText(
-    'Not yet: it is held so that you can cancel',
+    'On hold so that you can cancel',
   );
   await expectAccessible(page);
   await sandbox.withdrawal(who.email, 'auto');

@@ -211,7 +211,7 @@ test('PWA-04 a vault that another customer left behind opens for nobody else', a
     localStorage.setItem('auth-storage', JSON.stringify(session));
   });
   await page.reload();
-  await expect(page.getByText('Balance not known')).toBeVisible();
+  await expect(page.getByText('Balance unavailable')).toBeVisible();
   await expect(page.locator('body')).not.toContainText('0.5 BTC');
 });
 
@@ -306,10 +306,10 @@ test('PWA-04 BEY-22 history and details open offline from the snapshot, and an e
   await expect(total(page)).toBeVisible();
   await page.goto('/transactions');
   // What writes it is loaded when it is first needed.
-  expect(await exported(page)).toMatch(/Made [^·]+ · Time zone/);
+  expect(await exported(page)).toMatch(/Created [^·]+ · Time zone/);
   await network.cut();
   await page.goto('/transactions');
   await expect(page.getByText(/^Offline · showing what was saved at /)).toBeVisible();
   await expect(page.locator('main')).toContainText('0.5');
-  expect(await exported(page)).toMatch(/Made .+ · As of .+ · Time zone/);
+  expect(await exported(page)).toMatch(/Created .+ · As of .+ · Time zone/);
 });

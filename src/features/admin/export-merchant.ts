@@ -74,7 +74,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   lines: [
     context.merchant,
     `Period: ${context.period}`,
-    `Made ${formatInstant(context.now, context.timeZone, 0)} · Time zone: ${context.timeZone || timestampOf(context.now, '').offset}`,
+    `Created ${formatInstant(context.now, context.timeZone, 0)} · Time zone: ${context.timeZone || timestampOf(context.now, '').offset}`,
   ],
   columns: csvColumns.map((title) => ({
     title,
@@ -169,6 +169,6 @@ export async function exportMerchant(
     saveFile(exportName(context, format.toLowerCase()), made.bytes, format);
   }
   return made.kind === 'failed'
-    ? `The ${format} could not be written. Check your connection and try again.`
+    ? `The ${format} could not be created. Check your connection and try again.`
     : undefined;
 }

@@ -30,8 +30,8 @@ export function Totals({ entries, whole }: Props) {
       </dl>
       <p className="cap">
         {whole
-          ? `Of all ${count} transactions. Withdrawals are taken off.`
-          : 'There are older ones, which are not counted yet. Withdrawals are taken off.'}
+          ? `All ${count} transactions. Withdrawals are subtracted.`
+          : 'Older transactions are not counted yet. Withdrawals are subtracted.'}
       </p>
     </div>
   );

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'because your password was reset',
   'two-factor': 'because two-factor authentication was changed',
   email: 'because your email address was changed',
-  reported: 'because you reported a change you did not make',
+  reported: 'because you reported activity that was not yours',
 };
 
 interface Props {

@@ -142,7 +142,9 @@ test.each([
     {
       phase: 'form',
       gate: undefined,
-      error: expect.stringMatching(/^We could not look up .* Nothing was bought\.$/),
+      error: expect.stringMatching(
+        /^We could not load your verification status.* Nothing was bought\.$/,
+      ),
     },
     [],
   ],

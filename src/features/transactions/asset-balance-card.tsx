@@ -38,7 +38,7 @@ export function AssetBalanceCard(props: Props) {
         </div>
         <p className={`num strong ${css.held}`} data-testid="asset-balance">
           {!holding ? (
-            'Not known yet'
+            'Not available yet'
           ) : masked ? (
             <Mask of="Balance" />
           ) : (

@@ -142,7 +142,7 @@ test('TX-05 of a purchase whose cost is not known that is said, on the receipt t
   const bought = { ...deposit, label: 'Buy' } as const;
   expect(detailRows(bought, nothing)).toContainEqual({
     label: 'Paid',
-    value: 'Not known yet',
+    value: 'Not available yet',
     kind: 'amount',
   });
   expect(detailRows(deposit, nothing).map(({ label }) => label)).not.toContain('Paid');

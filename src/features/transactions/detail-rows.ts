@@ -94,7 +94,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
     ...(awaited && !told ? awaitedRows : sentRows(told || undefined)),
     // A receipt that left it out would read as if there were nothing to tell.
-    ['Paid', paid ?? (entry.label === 'Buy' ? 'Not known yet' : ''), 'amount'],
+    ['Paid', paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
     ['Price', cost?.price],
     [`${entry.currency} price`, cost?.assetPrice ?? (charged && priceOf(entry, charged))],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],

@@ -90,6 +90,6 @@ export async function exportHistory(
     case 'cancelled':
       return undefined;
     case 'failed':
-      return `The ${format} could not be written. What writes it is loaded when it is first needed: check your connection and try again.`;
+      return `The ${format} could not be created. Check your connection and try again.`;
   }
 }

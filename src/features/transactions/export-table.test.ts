@@ -126,7 +126,7 @@ test('BEY-22 the file is named after what it holds and the customer’s day', ()
 test('BEY-22 PWA-04 what the device kept is exported as of when the server said it', () => {
   const offline = { ...context, asOf: at - 9 * 86_400_000 };
   expect(pdfDocument(offline).lines).toContain(
-    'Made May 14 at 1:30 AM · As of May 5 at 1:30 AM · Time zone: Australia/Brisbane (GMT+10:00)',
+    'Created May 14 at 1:30 AM · As of May 5 at 1:30 AM · Time zone: Australia/Brisbane (GMT+10:00)',
   );
   expect(exportName(offline, 'csv')).toBe('transaction_history_All_Month_2026-05-05.csv');
   expect(pdfDocument(context).lines.join()).not.toContain('As of');

@@ -110,7 +110,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   lines: [
     context.customer,
     `Type: ${context.type} · Period: ${context.period}`,
-    `Made ${formatInstant(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
+    `Created ${formatInstant(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
   ],
   columns: [
     { title: 'Date', weight: 2.1 },

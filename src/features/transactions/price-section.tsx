@@ -158,7 +158,7 @@ export function PriceSection(props: Props) {
           )}
         </div>
         <p className={`num ${css.price}`}>
-          {now === undefined ? 'Not known yet' : formatPrice(now, currency)}
+          {now === undefined ? 'Not available yet' : formatPrice(now, currency)}
         </p>
       </div>
       {online && currency !== 'USD' && known.status === 'failed' ? (
@@ -180,8 +180,7 @@ export function PriceSection(props: Props) {
         <p className="muted">There are no prices for this period yet.</p>
       ) : !online ? (
         <p className="muted" role="status">
-          You’re offline. The price chart was not loaded on this visit; it comes when the connection
-          is back.
+          You’re offline. The price chart will load when the connection is back.
         </p>
       ) : loaded?.status === 'failed' ? (
         <Trouble text={loaded.failure} onRetry={() => void loadPrices(code, range)} />
@@ -232,7 +231,9 @@ export function PriceSection(props: Props) {
             <PriceTable points={points} currency={currency} timeZone={timeZone} caption={caption} />
           )}
           {currency !== 'USD' && (
-            <p className="small muted">Past prices are in {currency} at today’s exchange rate.</p>
+            <p className="small muted">
+              Past prices are converted to {currency} at today’s exchange rate.
+            </p>
           )}
         </div>
       )}

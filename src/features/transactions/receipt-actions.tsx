@@ -74,8 +74,7 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
       </div>
       {failed && (
         <p className="error no-print" role="alert">
-          The receipt could not be written. What writes it is loaded when it is first needed: check
-          your connection and try again.
+          The receipt could not be created. Check your connection and try again.
         </p>
       )}
     </section>

@@ -32,7 +32,7 @@ export const receiptDocument = (context: ReceiptContext): TableDocument => ({
   lines: [
     `${brand.company} · ${brand.website}`,
     `For ${context.customer}`,
-    `Made ${when(context.now, context)}`,
+    `Created ${when(context.now, context)}`,
   ],
   columns: [
     { title: '', weight: 1 },

@@ -25,7 +25,7 @@ export function NotKnown({ online, onRetry }: { online: boolean; onRetry: () => 
       <h2>{online ? 'We couldn’t load your balances' : 'You’re offline'}</h2>
       <p>
         {online
-          ? 'Your money is safe. Only showing it did not work.'
+          ? 'Your money is safe. We just can’t show it right now.'
           : 'No balances are saved on this device yet. They appear here when the connection is back.'}
       </p>
       {online && (

@@ -38,15 +38,15 @@ function TotalText({
         </p>
       );
     case 'unknown':
-      return <p className={`balance ${css.words}`}>Balance not known</p>;
+      return <p className={`balance ${css.words}`}>Balance unavailable</p>;
     case 'no-rates':
       return <p className={`balance ${css.words}`}>Error loading rates</p>;
     case 'no-prices':
       return (
         <>
-          <p className={`balance ${css.words}`}>Value not known</p>
+          <p className={`balance ${css.words}`}>Value unavailable</p>
           <p className={css.note}>
-            Market prices are not known right now. Each asset shows what you hold.
+            Market prices are unavailable right now. Each asset shows how much you hold.
           </p>
         </>
       );

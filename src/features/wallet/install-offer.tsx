@@ -19,8 +19,8 @@ export function InstallOffer() {
       <div className="grow">
         <p>
           {how === 'press'
-            ? `Keep ${brand.name} on your home screen: it opens at once and reads without a connection.`
-            : `To keep ${brand.name} on your home screen, press Share and then Add to Home Screen.`}
+            ? `Keep ${brand.name} on your home screen: it opens at once and shows your balances offline.`
+            : `To keep ${brand.name} on your home screen, tap Share, then Add to Home Screen.`}
         </p>
         <div className={css.answers}>
           {how === 'press' && (

@@ -204,7 +204,9 @@ describe('WD-06 the identity check stands before the review', () => {
   test('BEY-23 no answer says nothing about the customer, and can be asked for again', async () => {
     const { machine, told } = await reviewed({ kyc: 'unanswered' });
     expect(machine.state).toMatchObject({ phase: 'form', verifying: false });
-    expect(machine.state.error).toMatch(/^We could not look up .* Nothing was sent\.$/);
+    expect(machine.state.error).toMatch(
+      /^We could not load your verification status.* Nothing was sent\.$/,
+    );
     expect(told).toEqual([]);
   });
 });

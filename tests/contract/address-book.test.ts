@@ -88,7 +88,7 @@ test.each([
   [
     'another network’s address',
     { ...bitcoin, address: XRP },
-    'Invalid BTC address format. This is an XRP address; here BTC is sent on the Bitcoin network.',
+    'Invalid BTC address format. This is an XRP address, but here BTC is sent on the Bitcoin network.',
   ],
   [
     'a network the currency does not use',

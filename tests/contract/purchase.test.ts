@@ -251,7 +251,7 @@ test('D10 USDT cannot be bought by EUR customers', async () => {
 test('BEY-09 a purchase beyond the limits is refused, with them', async () => {
   const someone = await buyer();
   await sandbox.kyc(someone.email, 'approved');
-  const message = 'A purchase by card can be AU$1.00 to AU$20,000.00.';
+  const message = 'Card purchases can be from AU$1.00 to AU$20,000.00.';
   for (const body of [
     order({ amount: '0.99', crypto_value: '0.00000001' }),
     order({ amount: '20000.01' }),

@@ -46,7 +46,7 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   await buyButton(page).click({ force: true });
   await expect(page.getByText('Please enter a valid amount')).toBeVisible();
   await expect(pay(page)).toBeFocused();
-  const limits = page.getByText('A purchase by card can be AU$1.00 to AU$20,000.00.');
+  const limits = page.getByText('Card purchases can be from AU$1.00 to AU$20,000.00.');
   // What is too much will not become less by typing on; what is too little may become enough.
   await pay(page).fill('20000.01');
   await expect(limits).toBeVisible();

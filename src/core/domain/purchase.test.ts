@@ -52,7 +52,7 @@ test('BUY-02 amounts and rate are checked in their order', () => {
   expect(purchaseProblem({ ...order, crypto: '' })).toBe('Please enter a valid amount');
   expect(purchaseProblem({ ...order, crypto: '0.' })).toBe('Please enter a valid amount');
   expect(purchaseProblem({ ...order, total: '0.00' })).toBe('Invalid amount calculated');
-  const limits = 'A purchase by card can be AU$1.00 to AU$20,000.00.';
+  const limits = 'Card purchases can be from AU$1.00 to AU$20,000.00.';
   expect(purchaseProblem({ ...order, total: '0.99' })).toBe(limits);
   expect(purchaseProblem({ ...order, total: '20000.01' })).toBe(limits);
   expect(purchaseProblem({ ...order, total: '1' })).toBeUndefined();

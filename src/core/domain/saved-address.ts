@@ -39,7 +39,7 @@ function checkTag({ network, address, tag }: CryptoForm): string | undefined {
   if (network !== 'XRP Ledger') return 'Only XRP addresses have a tag';
   const checked = checkAddress(network, address);
   // Two tags could contradict each other.
-  if (checked.kind === 'valid' && checked.ownTag) return 'This address carries its own tag';
+  if (checked.kind === 'valid' && checked.ownTag) return 'This address already includes its tag';
   return isDestinationTag(tag) ? undefined : 'A tag is a number up to 4294967295';
 }
 

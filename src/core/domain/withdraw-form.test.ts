@@ -153,7 +153,7 @@ describe('WD-04 what is wrong, in the order of 001 §5', () => {
     [
       'no room for the fee',
       { amount: crypto('0.49996') },
-      'With the fee of 0.00005 BTC this is more than you have',
+      'With the 0.00005 BTC fee, this is more than you have',
     ],
     [
       'more than the day allows',
@@ -196,7 +196,7 @@ describe('BEY-05 XRP', () => {
     const address = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe';
     expect(xrp({ address })).toBeUndefined();
     expect(xrp({ address, tag: '7' })).toBe(
-      'This address carries its own tag. Leave this field empty.',
+      'This address already includes its tag. Leave this field empty.',
     );
   });
 });

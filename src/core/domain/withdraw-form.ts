@@ -155,7 +155,7 @@ function tagProblem(form: WithdrawForm, route: PaymentRoute): Problem | undefine
   const wrong = (text: string): Problem => ({ field: 'tag', text });
   if (own) {
     return form.tag !== '' && form.tag !== (own.tag ?? '')
-      ? wrong('This address carries its own tag. Leave this field empty.')
+      ? wrong('This address already includes its tag. Leave this field empty.')
       : undefined;
   }
   if (form.tag === '') {
@@ -181,9 +181,7 @@ function amountProblem(form: WithdrawForm, route: PaymentRoute): Problem | undef
     return wrong(`The minimum withdrawal is ${route.min_withdrawal} ${asset.code}${typed}`);
   }
   if (units + fee > available) {
-    return wrong(
-      `With the fee of ${route.withdrawal_fee} ${asset.code} this is more than you have`,
-    );
+    return wrong(`With the ${route.withdrawal_fee} ${asset.code} fee, this is more than you have`);
   }
   return limit !== undefined && units + fee > limit
     ? wrong('This is more than you can withdraw in 24 hours.')

@@ -7,5 +7,5 @@ export function addressHelp(network: string, text: string): string | undefined {
   const end = check.address.slice(-4);
   return check.checksum === 'checked'
     ? `Valid ${network} address, ends in ${end}`
-    : `Ends in ${end}. It carries no checksum, so a typing error would not be noticed: compare all of it.`;
+    : `Ends in ${end}. This address has no checksum, so a typing error would go unnoticed: compare every character.`;
 }

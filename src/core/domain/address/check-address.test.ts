@@ -141,7 +141,7 @@ describe('WD-04 BEY-04 addresses', () => {
     expect(addressProblem('ETH', 'Ethereum', '0xdAC17F958D2ee523a2206206994597C13D831ec7')).toEqual(
       {
         message: 'Invalid ETH address format',
-        hint: 'This is the contract of USDT and nobody’s wallet: what is sent there is lost.',
+        hint: 'This is the USDT token contract, not a wallet: anything sent there is lost.',
       },
     );
   });
@@ -162,16 +162,16 @@ describe('WD-04 BEY-04 addresses', () => {
     const eth = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     expect(addressProblem('BTC', 'Bitcoin', eth)).toEqual({
       message: 'Invalid BTC address format',
-      hint: 'This is an Ethereum address; here BTC is sent on the Bitcoin network.',
+      hint: 'This is an Ethereum address, but here BTC is sent on the Bitcoin network.',
     });
     const names = (network: string, text: string) => checkAddress(network, text);
     const is = (words: string) => ({ kind: 'other-network', is: words });
     expect(names('Ethereum', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toEqual(is('a TRON address'));
     expect(names('Bitcoin', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn')).toEqual(
-      is('a Bitcoin test network address'),
+      is('a Bitcoin testnet address'),
     );
     expect(names('Bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toEqual(
-      is('a Bitcoin test network address'),
+      is('a Bitcoin testnet address'),
     );
     expect(names('Bitcoin', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9')).toEqual(
       is('a Litecoin address'),

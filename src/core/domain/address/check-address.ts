@@ -97,7 +97,7 @@ export function addressProblem(
     case 'other-network':
       return {
         message,
-        hint: `This is ${check.is}; here ${code} is sent on the ${network} network.`,
+        hint: `This is ${check.is}, but here ${code} is sent on the ${network} network.`,
       };
   }
 }

@@ -54,9 +54,9 @@ export const tokenAt = (address: string): AssetCode | undefined => tokens.get(pl
 export function lostAt(address: string): string | undefined {
   const token = tokenAt(address);
   if (token) {
-    return `This is the contract of ${token} and nobody’s wallet: what is sent there is lost.`;
+    return `This is the ${token} token contract, not a wallet: anything sent there is lost.`;
   }
   return keyless.has(plain(address)) || isReserved(plain(address))
-    ? 'Nobody has the key of this address: what is sent there is lost.'
+    ? 'Nobody has the key to this address: anything sent there is lost.'
     : undefined;
 }

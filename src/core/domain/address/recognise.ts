@@ -20,9 +20,9 @@ const ofForeignChain = (text: string): string | undefined => {
 export function recognise(text: string): string | undefined {
   if (hasEvmForm(text)) return 'an Ethereum address';
   if (isBitcoinAddress(text)) return 'a Bitcoin address';
-  if (isBitcoinAddress(text, 'test')) return 'a Bitcoin test network address';
+  if (isBitcoinAddress(text, 'test')) return 'a Bitcoin testnet address';
   if (readXrpAddress(text)) return 'an XRP address';
-  if (isXrpTestAddress(text)) return 'an XRP test network address';
+  if (isXrpTestAddress(text)) return 'an XRP testnet address';
   const other = ofForeignChain(text);
   if (other) return other;
   if (/^ltc1[02-9ac-hj-np-z]{11,71}$/i.test(text)) return 'a Litecoin address';

@@ -19,7 +19,10 @@ const hashOf = (request: object): string =>
   createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 
 const conflict = (): Refused =>
-  refuse('KEY_CONFLICT', 'This operation was sent before with other details, or has been closed.');
+  refuse(
+    'KEY_CONFLICT',
+    'This request was sent before with different details, or has been closed.',
+  );
 
 /** Takes the key for this transaction; waits for one that is about to take it too. */
 async function claim(tx: Tx, deps: Deps, intent: Intent): Promise<boolean> {

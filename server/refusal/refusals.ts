@@ -15,7 +15,7 @@ export const cookiesBlocked = (): Refused =>
 
 /** The session is over and no refresh will bring it back. */
 export const sessionOver = (): Refused =>
-  refuse('UNAUTHENTICATED', 'Your session is over. Please log in again.', { security: false });
+  refuse('UNAUTHENTICATED', 'Your session has ended. Please log in again.', { security: false });
 
 export const tokenExpired = (): Refused => refuse('TOKEN_EXPIRED', 'The access token has expired.');
 

@@ -74,8 +74,8 @@ test('PROF-05 D19 entries are added, renamed and deleted, and every change sends
   await server.api.must(deleteAddress, { address_id }, { credential });
   expect((await book(someone)).crypto).toEqual([]);
   expect(await subjects()).toEqual([
-    'An entry of your address book was deleted',
-    'An entry of your address book was renamed',
+    'An entry in your address book was deleted',
+    'An entry in your address book was renamed',
     'Your address book has a new entry',
     'Your address book has a new entry',
   ]);

@@ -452,9 +452,7 @@ test('BEY-13 “this wasn’t me” cancels what waits, and the reset that follo
   expect(reasons.map((row) => row.cancelled_for)).toEqual(['reported', 'reported']);
   const [frozen, cancelled] = await sandbox.inbox(someone.email);
   expect(frozen?.text).toContain('have been cancelled');
-  expect(cancelled?.text).toContain(
-    'because you told us that something in your account was not you',
-  );
+  expect(cancelled?.text).toContain('because you reported activity that was not yours');
   server.deps.clock.advance(600_000);
   await resetPassword(someone);
   server.deps.clock.advance(25 * 3_600_000);
@@ -478,7 +476,7 @@ test('BEY-14 a password reset cancels what waits, and says so', async () => {
   await resetPassword(someone);
   expect(await statusIn(id)).toBe('cancelled');
   const [told, cancelled] = await sandbox.inbox(someone.email);
-  expect(told?.text).toContain('Those that were not being sent yet have been cancelled');
+  expect(told?.text).toContain('Any that were not yet being sent have been cancelled');
   expect(cancelled?.text).toContain('because your password was reset');
   server.deps.clock.advance(600_000);
   await moveDue(server.deps);
@@ -497,7 +495,7 @@ test('BEY-14 a change of the second factor holds what waits as long as what is t
   const { cancellable_until: until } = await look(someone, id);
   const { withdrawalHold: hold } = await server.api.must(getPaymentRoutes, {}, { credential });
   expect(Date.parse(until ?? '')).toBeGreaterThanOrEqual(Date.parse(hold?.until ?? ''));
-  expect((await sandbox.inbox(someone.email))[0]?.text).toContain('wait as long');
+  expect((await sandbox.inbox(someone.email))[0]?.text).toContain('are held too');
   const due = server.deps.db.updateTable('withdrawals').set({ due_at: server.deps.clock.sql });
   await due.where('id', '=', id).execute();
   server.deps.clock.advance(600_000);
@@ -517,7 +515,7 @@ test('WD-06 what waits is cancelled when the identity check is not approved any 
   const cancelled = (await sandbox.inbox(someone.email)).find(
     ({ subject }) => subject === 'Withdrawal cancelled',
   );
-  expect(cancelled?.text).toContain('because your identity check is not approved any more');
+  expect(cancelled?.text).toContain('because your identity check is no longer approved');
 });
 
 test('BEY-09 the remaining limit of the day is told, and grows again when a withdrawal is cancelled', async () => {

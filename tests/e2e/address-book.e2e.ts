@@ -97,9 +97,9 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
   await expect(page.getByRole('tabpanel')).toBeFocused();
   const subjects = (await sandbox.inbox(account.email)).map((mail) => mail.subject);
   expect(subjects.slice(0, 4)).toEqual([
-    'An entry of your address book was deleted',
+    'An entry in your address book was deleted',
     'Your address book has a new entry',
-    'An entry of your address book was renamed',
+    'An entry in your address book was renamed',
     'Your address book has a new entry',
   ]);
 });

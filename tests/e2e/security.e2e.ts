@@ -422,7 +422,7 @@ test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me�
   await expectAccessible(other);
   await other.goto(path);
   await other.getByRole('button', { name: /^Freeze withdrawals/ }).click();
-  await expect(other.getByRole('heading', { name: /does not work any more/ })).toBeVisible();
+  await expect(other.getByRole('heading', { name: /no longer works/ })).toBeVisible();
   await other.getByRole('link', { name: 'Reset password' }).click();
   await expect(other).toHaveURL('/reset-password');
   await elsewhere.close();

@@ -23,7 +23,7 @@ function write(to: Recipient, subject: string, lines: readonly string[], code?: 
 
 const notYou = ({ reportUrl }: Recipient): string =>
   reportUrl
-    ? `This wasn't you? Stop withdrawals and sign out every device here:\n${reportUrl}`
+    ? `If this wasn't you, freeze withdrawals and sign out every device here:\n${reportUrl}`
     : `If this wasn't you, write to ${brand.supportEmail} now.`;
 
 export const proveEmailMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
@@ -59,30 +59,30 @@ export const alreadyCustomerMail = (to: Recipient): Mail =>
 
 export const passwordChangedMail = (to: Recipient): Mail =>
   write(to, 'Your password was changed', [
-    'The password of your account was changed. Your other devices have been signed out.',
+    'Your account password was changed. Your other devices have been signed out.',
     notYou(to),
   ]);
 
 export const passwordResetMail = (to: Recipient): Mail =>
   write(to, 'Your password was reset', [
-    'The password of your account was reset. All devices have been signed out.',
-    'Withdrawals are held for 24 hours. Those that were not being sent yet have been cancelled, and their money is back in your wallet.',
+    'Your account password was reset. All devices have been signed out.',
+    'Withdrawals are held for 24 hours. Any that were not yet being sent have been cancelled, and the money is back in your wallet.',
     notYou(to),
   ]);
 
 const TWO_FACTOR_HOLD =
-  'Withdrawals are held for 24 hours. Those that are not being sent yet wait as long, and can be cancelled until then.';
+  'Withdrawals are held for 24 hours. Any not yet being sent are held too, and you can cancel them until then.';
 
 export const twoFactorOnMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is on', [
-    'From now on signing in and withdrawing need a code from your authenticator.',
+    'From now on, signing in and withdrawing need a code from your authenticator app.',
     TWO_FACTOR_HOLD,
     notYou(to),
   ]);
 
 export const twoFactorOffMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is off', [
-    'Your account is protected by its password alone now.',
+    'Your account is now protected by its password alone.',
     TWO_FACTOR_HOLD,
     notYou(to),
   ]);
@@ -95,7 +95,7 @@ export const recoveryCodesMail = (to: Recipient): Mail =>
 
 export const antiPhishingMail = (to: Recipient): Mail =>
   write(to, 'Your anti-phishing code was changed', [
-    'From now on every email from us quotes the code below.',
+    'From now on, every email from us will quote the code below.',
     notYou(to),
   ]);
 
@@ -104,7 +104,7 @@ export const newDeviceMail = (
   signIn: { readonly device: string; readonly place: string; readonly at: string },
 ): Mail =>
   write(to, 'New sign-in to your account', [
-    'Your account was signed in to from a device we have not seen before.',
+    'Someone signed in to your account from a device we have not seen before.',
     [
       `Device: ${signIn.device}`,
       ...(signIn.place ? [`Place: ${signIn.place}`] : []),
@@ -116,14 +116,14 @@ export const newDeviceMail = (
 /** The answer to “this wasn't me”. */
 export const frozenMail = (to: Recipient): Mail =>
   write(to, 'Withdrawals are frozen', [
-    'You told us that a change was not yours. Withdrawals are frozen and every device has been signed out.',
-    'Withdrawals that were not being sent yet have been cancelled, and their money is back in your wallet. What was on its way already cannot be called back.',
-    `Reset your password to a new one now: that opens withdrawals again after 24 hours. If you cannot sign in after that, write to ${brand.supportEmail}.`,
+    'You reported activity that was not yours. Withdrawals are frozen and every device has been signed out.',
+    'Withdrawals that were not yet being sent have been cancelled, and the money is back in your wallet. Any already on their way cannot be recalled.',
+    `Reset your password to a new one now: withdrawals open again 24 hours later. If you cannot sign in after that, write to ${brand.supportEmail}.`,
   ]);
 
 export const accountDeletedMail = (to: Recipient): Mail =>
   write(to, 'Your account was deleted', [
-    'Your account and your personal details were removed. Records the law obliges us to keep stay until their time is over.',
+    'Your account and your personal details were removed. Records the law requires us to keep are kept for as long as it requires.',
     notYou(to),
   ]);
 
@@ -160,9 +160,9 @@ export type CancelReason = 'asked' | 'reported' | 'password-reset' | 'verificati
 
 const becauseOf: Readonly<Record<CancelReason, string>> = {
   asked: '',
-  reported: ' because you told us that something in your account was not you',
+  reported: ' because you reported activity that was not yours',
   'password-reset': ' because your password was reset',
-  verification: ' because your identity check is not approved any more',
+  verification: ' because your identity check is no longer approved',
 };
 
 export const withdrawalCancelledMail = (
@@ -182,8 +182,8 @@ export const withdrawalRefundedMail = (to: Recipient, withdrawal: WithdrawalFact
 
 const bookChanges = {
   added: 'Your address book has a new entry',
-  renamed: 'An entry of your address book was renamed',
-  deleted: 'An entry of your address book was deleted',
+  renamed: 'An entry in your address book was renamed',
+  deleted: 'An entry in your address book was deleted',
 } as const;
 
 export const addressBookMail = (
@@ -201,7 +201,7 @@ export const depositMail = (
   deposit: { readonly amount: string; readonly currency: string },
 ): Mail =>
   write(to, 'Your deposit has arrived', [
-    `${deposit.amount} ${deposit.currency} were added to your balance.`,
+    `${deposit.amount} ${deposit.currency} was added to your balance.`,
   ]);
 
 export const swapMail = (

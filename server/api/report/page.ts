@@ -38,10 +38,10 @@ const page = (title: string, body: Html) => html`<!doctype html>
 const ask = (token: string) =>
   page(
     "This wasn't you?",
-    html`<p>We will freeze withdrawals, cancel those that are not being sent yet, and sign out every
-        device, also the ones you use. Nothing in your account is lost: what a cancelled withdrawal
-        had set aside is back in your wallet.</p>
-      <p>You open withdrawals again by resetting your password.</p>
+    html`<p>We will freeze withdrawals, cancel any that are not yet being sent, and sign out every
+        device, including the ones you use. You lose nothing: money set aside for a cancelled withdrawal
+        goes back to your wallet.</p>
+      <p>To open withdrawals again, reset your password.</p>
       <form method="post" action="${REPORT_PATH}">
         <input type="hidden" name="token" value="${token}" />
         <button>Freeze withdrawals and sign out everywhere</button>
@@ -52,7 +52,7 @@ const frozen = page(
   'Withdrawals are frozen',
   html`<p>Every device has been signed out. Reset your password to a new one now, and change the
       password of your email too if somebody else may know it. Withdrawals open again 24 hours after the reset.</p>
-    <p>Withdrawals that were not being sent yet have been cancelled, and their money is back in your
+    <p>Withdrawals that were not yet being sent have been cancelled, and the money is back in your
       wallet.</p>
     <p><a class="button" href="/reset-password">Reset password</a></p>
     <p>If you cannot sign in after that, write to
@@ -60,9 +60,9 @@ const frozen = page(
 );
 
 const over = page(
-  'This link does not work any more',
-  html`<p>It was used before, or it is older than a week. If something in your account was not you,
-      reset your password and write to
+  'This link no longer works',
+  html`<p>It has been used already, or it is more than a week old. If you see activity in your account
+      that is not yours, reset your password and write to
       <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>
     <p><a class="button" href="/reset-password">Reset password</a></p>`,
 );

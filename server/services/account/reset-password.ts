@@ -23,7 +23,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 const sameAgain = (): Refused =>
   refuse(
     'INVALID_INPUT',
-    'This is the password you have. Choose another one: somebody else may know it.',
+    'This is your current password. Choose a different one: someone else may know it.',
   );
 
 /**

@@ -66,7 +66,7 @@ export async function logIn(
     const now = await lockChecked(tx, user);
     if (!now) return wrongCredentials();
     if (now.two_factor && !otp) {
-      return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code of your authenticator app.');
+      return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
     }
     if (now.two_factor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');

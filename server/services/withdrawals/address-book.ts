@@ -118,7 +118,7 @@ export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Chan
       .executeTakeFirst();
     return added.numInsertedOrUpdatedRows === 1n
       ? told(deps, tx, owner, 'added', row)
-      : refuse('INVALID_INPUT', 'This one is in your address book already.');
+      : refuse('INVALID_INPUT', 'This is already in your address book.');
   });
 
 export const renameAddress = (

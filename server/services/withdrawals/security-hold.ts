@@ -72,13 +72,13 @@ export function checkHold(user: Held, now: number): Refused | undefined {
   if (hold.until === null) {
     return refuse(
       'WITHDRAWALS_HELD',
-      'Withdrawals are frozen because you reported a change you did not make. Reset your password to a new one to open them again.',
+      'Withdrawals are frozen because you reported activity that was not yours. Reset your password to a new one to open them again.',
     );
   }
   const open = hold.until.slice(0, 16).replace('T', ' ');
   return refuse(
     'WITHDRAWALS_HELD',
-    `After a security change withdrawals are held for 24 hours. Yours open again at ${open} UTC.`,
+    `After a security change, withdrawals are held for 24 hours. Yours open again at ${open} UTC.`,
     { retryAfter: Math.ceil((Date.parse(hold.until) - now) / 1000) },
   );
 }

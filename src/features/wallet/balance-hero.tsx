@@ -46,7 +46,7 @@ function TotalText({
         <>
           <p className={`balance ${css.words}`}>Value unavailable</p>
           <p className={css.note}>
-            Market prices are unavailable right now. Each asset shows how much you hold.
+            Market prices are unavailable. Each asset shows how much you hold.
           </p>
         </>
       );

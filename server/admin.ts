@@ -64,7 +64,7 @@ async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> 
       return refused(added.text);
     case 'taken':
       return refused(
-        `${email} has an account already, and it was not changed. Use an address that no customer has.`,
+        `${email} already has an account, which was not changed. Use an address that no customer has.`,
       );
   }
 }
@@ -73,13 +73,15 @@ async function remove(db: Db, email: string): Promise<Said> {
   const removed = await removeAdministrator({ db, clock: systemClock() }, email);
   switch (removed) {
     case 'erased':
-      return done(`${email} is no administrator any more, and is signed out everywhere.`);
+      return done(`${email} is no longer an administrator and has been signed out everywhere.`);
     case 'already-erased':
     case 'no-administrator':
       return refused(`No administrator has the address ${email}.`);
     case 'balance-not-empty':
     case 'payment-under-way':
-      return refused(`The account of ${email} holds funds, and was not changed.`);
+      return refused(
+        `The account of ${email} holds funds or has a payment under way, and was not changed.`,
+      );
   }
 }
 
@@ -88,7 +90,7 @@ async function list(db: Db): Promise<Said> {
   const lines = all.map(
     ({ email, two_factor }) => `${email}, two-factor authentication ${two_factor ? 'on' : 'off'}`,
   );
-  return done(lines.join('\n') || 'There is no administrator.');
+  return done(lines.join('\n') || 'There are no administrators.');
 }
 
 function commandOf([name, email, ...rest]: readonly string[], config: Config) {

@@ -104,7 +104,7 @@ export function readConfig(env: Env): ConfigReading {
     ...(parties.ok ? [] : parties.problems),
   ];
   if (!given.TRANSPORT_KEY_OLD !== !given.TRANSPORT_IV_OLD) {
-    problems.push('TRANSPORT_KEY_OLD and TRANSPORT_IV_OLD are set together or not at all.');
+    problems.push('TRANSPORT_KEY_OLD and TRANSPORT_IV_OLD must be set together or not at all.');
   }
   if (problems.length > 0 || !read.success || !parties.ok) return { ok: false, problems };
   const values = read.output;
@@ -142,7 +142,7 @@ function warningsOf(env: Env, seed: Config['seed'], parties: PartySettings): rea
   return [
     ...(sandboxed.length > 0
       ? [
-          `Played by the sandbox, which obeys whoever reaches /sandbox: ${sandboxed.join(', ')}. Set SANDBOX=off.`,
+          `Simulated by the sandbox, which anyone who reaches /sandbox can control: ${sandboxed.join(', ')}. Set SANDBOX=off.`,
         ]
       : []),
     ...(seed === 'demo'
@@ -152,14 +152,16 @@ function warningsOf(env: Env, seed: Config['seed'], parties: PartySettings): rea
       ? ['TRANSPORT_KEY and TRANSPORT_IV have their development values.']
       : []),
     ...(env.SECRETS_KEY === undefined || env.SECRETS_KEY.toLowerCase() === DEVELOPMENT_SECRETS_KEY
-      ? ['SECRETS_KEY has its development value: second factors are kept as good as open.']
+      ? ['SECRETS_KEY has its development value: second factors are as good as unsealed.']
       : []),
     ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL is not set: links in mails lead to localhost.']),
     ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'
       ? [
-          'MARKET_URL is that of a free or demo plan, whose prices are often too old for quotes: take a paid one.',
+          'MARKET_URL is a free or demo plan, whose prices are often too old for quotes: use a paid plan.',
         ]
       : []),
-    ...(env.DATABASE_URL ? [] : ['The embedded database is for trying out: set DATABASE_URL.']),
+    ...(env.DATABASE_URL
+      ? []
+      : ['The embedded database is for trying things out: set DATABASE_URL.']),
   ];
 }

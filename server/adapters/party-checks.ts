@@ -55,7 +55,7 @@ export function sandboxed(text: string, problems: string[]): ReadonlySet<PartyNa
   const names = text.split(',').map((name) => name.trim());
   const known = partyNames.filter((name) => names.includes(name));
   if (known.length !== names.length) {
-    problems.push(`SANDBOX must be on, off, or names out of ${partyNames.join(', ')}.`);
+    problems.push(`SANDBOX must be on, off, or names from ${partyNames.join(', ')}.`);
   }
   return new Set(known);
 }
@@ -71,7 +71,7 @@ export function checkParty(
   if (inSandbox) {
     if (set.length > 0) {
       problems.push(
-        `${set.join(', ')} would use the real ${party} party, but SANDBOX keeps it in the sandbox: set SANDBOX=off, or name in SANDBOX only the parties that stay.`,
+        `${set.join(', ')} would use the real ${party} party, but SANDBOX keeps it in the sandbox: set SANDBOX=off, or list in SANDBOX only the parties that stay simulated.`,
       );
     }
     return;

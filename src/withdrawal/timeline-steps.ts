@@ -58,7 +58,7 @@ export function standingOf(
 export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
   switch (next) {
     case 'broadcast':
-      return cancellable ? 'On hold so that you can cancel' : 'Being sent to the network';
+      return cancellable ? 'Held so that you can cancel' : 'Being sent to the network';
     case 'completed':
       return 'Waiting for the network to confirm it';
     case 'refunded':

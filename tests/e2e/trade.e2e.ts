@@ -355,7 +355,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await buyButton(page).click();
   const identity = page.getByRole('dialog', { name: 'Secure your account' });
   await expect(identity.getByText('Verify your account')).toBeVisible();
-  await expect(identity).toContainText('Purchases above AU$200 need a confirmed identity.');
+  await expect(identity).toContainText('Purchases above AU$200 need a verified identity.');
   await identity.getByRole('button', { name: 'Complete Verification' }).click();
   await expect(page.getByRole('dialog', { name: 'Account Verification' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -366,7 +366,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await sandbox.kyc(account.email, 'submitted');
   await buyButton(page).click();
   await expect(identity).toContainText(
-    'Your identity check is under review. Purchases up to AU$200 are possible until then.',
+    'Your identity check is under review. Until it is done, you can make purchases up to AU$200.',
   );
   await expect(identity.getByRole('button', { name: 'Complete Verification' })).toBeHidden();
   await identity.getByRole('button', { name: 'OK' }).click();

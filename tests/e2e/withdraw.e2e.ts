@@ -74,9 +74,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.getByRole('heading', { name: 'You withdraw 0.09995 BTC' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
   await expect(page.getByText('On hold')).toBeVisible();
-  await expect(page.locator('[aria-current="step"]')).toContainText(
-    'On hold so that you can cancel',
-  );
+  await expect(page.locator('[aria-current="step"]')).toContainText('Held so that you can cancel');
   await expectAccessible(page);
   await sandbox.withdrawal(who.email, 'auto');
   await expect(page.getByRole('link', { name: /View the transaction/ })).toBeVisible();

@@ -7,7 +7,7 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { withAccount } from '#server/services/users/users.ts';
 
-/** Sets the code every mail quotes (SEC-03, D21), only while 2FA is on; why not, where it does not. */
+/** Sets the code that every mail quotes (SEC-03, D21), only while 2FA is on. Returns why, if refused. */
 export async function setAntiPhishingCode(
   deps: Deps,
   owner: Owner,

@@ -18,7 +18,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 
 const wrong = (): Refused => refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
 
-/** Changes the password and ends every session but this one; why not, where it does not. */
+/** Changes the password and ends every session but this one. Returns why, if refused. */
 export async function changePassword(
   deps: Deps,
   owner: Owner,
@@ -37,7 +37,7 @@ export async function changePassword(
   if (!(await passwordMatches(before, request.oldPassword))) return wrong();
   const password_hash = await hashPassword(request.newPassword);
   return inTransaction(deps.db, async (tx) => {
-    // The password that was checked must still be the one: two changes at once do not both count.
+    // The password that was checked must still be the current one: of two changes at once, one counts.
     const updated = await tx
       .updateTable('users')
       .set({ password_hash })

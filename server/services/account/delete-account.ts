@@ -6,7 +6,7 @@ import { recipientOf } from '#server/services/notices/recipients.ts';
 import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** Deletes a customer's account and tells them; why not, where it does not. */
+/** Deletes a customer's account and tells them. Returns why, if refused. */
 export const deleteAccount = (deps: Deps, userId: string): Promise<Refused | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const recipient = await recipientOf(tx, userId);
@@ -21,7 +21,7 @@ export const deleteAccount = (deps: Deps, userId: string): Promise<Refused | und
           'BALANCE_NOT_EMPTY',
           'A card payment is still under way. Delete your account once it is settled.',
         );
-      // Somebody waited here for another deletion of it: it is as was asked, and its owner has been told.
+      // Somebody waited here for another deletion of it: it is done, and its owner has been told.
       case 'already-erased':
         return undefined;
       case 'erased':

@@ -31,8 +31,8 @@ function checkForm(deps: Deps, request: Request): Refused | undefined {
 }
 
 /**
- * Makes an account for whoever shows the code sent to its address; why not, where it does not. The
- * page sends a place too (000 §3), but who is let in is not the page's to say.
+ * Makes an account for whoever shows the code sent to its address. Returns why, if refused. The page
+ * sends a place too (000 §3), but who is let in is not the page's to decide.
  */
 export async function register(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function register(
   if (!registrationOpen(currency)) return refuse('REGION_CLOSED', REGION_CLOSED);
   const crowded = refuseCrowd();
   if (crowded) return crowded;
-  // Outside the transaction: hashing takes long, and a lock would be held for it.
+  // Outside the transaction: hashing is slow, and a lock would be held meanwhile.
   const password_hash = await hashPassword(request.password);
   const result = await inTransaction(deps.db, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.proveEmail };
@@ -63,7 +63,7 @@ export async function register(
     });
     return created ? 'created' : 'taken';
   });
-  // Refused out here: the transaction stays, for a code that was tried has been tried.
+  // Refused outside: the transaction is kept, because a code that was tried has been used.
   switch (result) {
     case 'wrong-code':
       return refuse('INVALID_CODE', 'Invalid code');

@@ -9,10 +9,10 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import { inTransaction } from '#server/store/transaction.ts';
 
 /**
- * Uses a link up: freezes withdrawals, cancels those that wait and ends every session of its account,
- * and tells the customer. What waits must not outlive the freeze: whoever asked for it may be whom the
- * customer reports, and a password reset opens withdrawals again. False for a link that is used, over
- * or not ours.
+ * Uses a link up: freezes withdrawals, cancels those that wait, ends every session of its account, and
+ * tells the customer. What waits must not outlive the freeze: it may have been requested by the very
+ * person the customer reports, and a password reset opens withdrawals again. False for a link that is
+ * used, expired or not ours.
  */
 export const reportNotMe = (deps: Deps, token: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {

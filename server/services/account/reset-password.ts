@@ -19,7 +19,7 @@ import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** What is frozen is opened by a new password: the one of before may be what somebody else knows. */
+/** A freeze is lifted by a new password only: somebody else may know the current one. */
 const sameAgain = (): Refused =>
   refuse(
     'INVALID_INPUT',
@@ -27,9 +27,9 @@ const sameAgain = (): Refused =>
   );
 
 /**
- * Changes a forgotten password; why not, where it does not. It opens no session, so the second factor
- * is still asked for; it ends all sessions, cancels the withdrawals that wait and holds those to come,
- * as the account or the mailbox may be in other hands.
+ * Changes a forgotten password. Returns why, if refused. It opens no session, so the second factor is
+ * still asked for; it ends all sessions, cancels withdrawals that wait and holds those to come, because
+ * the account or the mailbox may be in other hands.
  */
 export async function resetPassword(
   deps: Deps,
@@ -40,13 +40,13 @@ export async function resetPassword(
   const crowded = refuseCrowd();
   if (crowded) return crowded;
   const password_hash = await hashPassword(request.password);
-  // Also where it does not count, or nobody has the address: the time it takes says nothing then.
+  // Even if it does not count, or nobody has the address: the time it takes then reveals nothing.
   const before = await findUserByEmail(deps.db, request.email);
   const isSame = await passwordMatches(before?.password_hash, request.password);
   const changed = await inTransaction(deps.db, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.resetPassword };
     if (!(await takeCode(tx, deps.clock, what, request.otp))) return false;
-    // Rolled back, so that the code is good for another password.
+    // Rolled back, so that the code can be used with another password.
     if (isSame && before?.withdrawals_frozen) return sameAgain();
     const user = await tx
       .updateTable('users')
@@ -63,9 +63,9 @@ export async function resetPassword(
     return true;
   });
   if (isRefused(changed)) return changed;
-  // Refused out here: the transaction stays, for a code that was tried has been tried.
+  // Refused outside: the transaction is kept, because a code that was tried has been used.
   if (!changed) return refuse('INVALID_CODE', 'Invalid code');
-  // Those who locked the account out by guessing do not lock out its owner.
+  // Those who locked the account by guessing must not lock out its owner.
   await forgetAttempts(deps, request.email);
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
 
-/** Where a customer lives; why not, where it is not kept. */
+/** Saves where a customer lives. Returns why, if refused. */
 export const saveProfile = (
   deps: Deps,
   owner: Owner,

@@ -18,7 +18,7 @@ import { recipientFrom } from '#server/services/notices/recipients.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** The account of an address. One row in any case: reading none would be told by its time. */
+/** The account of an address. Always reads one row: reading none would show in the time it takes. */
 async function customerAt(tx: Tx, email: string): Promise<Recipient | undefined> {
   const { rows } = await sql<{
     email: string | null;
@@ -33,8 +33,8 @@ async function customerAt(tx: Tx, email: string): Promise<Recipient | undefined>
 }
 
 /**
- * What is sent depends on who has the address; what is answered does not, nor when: where nothing is
- * to be sent, a mail of the same length goes to nobody.
+ * What is sent depends on who has the address; what is answered, and when, does not: where nothing is to
+ * be sent, a mail of the same length goes to nobody.
  */
 function mailFor(
   purpose: number,
@@ -48,7 +48,7 @@ function mailFor(
   return resetPasswordMail(customer ?? { email: NOBODY }, code);
 }
 
-/** Mails a new code to an address, whosever it is; why not, where it does not. */
+/** Mails a new code to an address, whoever has it. Returns why, if refused. */
 export async function sendCode(deps: Deps, what: CodeFor): Promise<Refused | undefined> {
   const problem = checkEmail(what.email);
   if (problem) return refuse('INVALID_INPUT', problem);

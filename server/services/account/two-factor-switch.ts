@@ -64,7 +64,7 @@ async function enable(
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
-/** With a code of the authenticator or a recovery code; false where it is wrong. */
+/** With an authenticator's code or a recovery code; false if it is wrong. */
 async function disable(deps: Deps, tx: Tx, userId: string, code: string): Promise<boolean> {
   if (!(await takeSecondFactor(deps, tx, userId, code))) return false;
   // While 2FA is still on, so that the mail quotes the anti-phishing code.
@@ -81,7 +81,7 @@ async function disable(deps: Deps, tx: Tx, userId: string, code: string): Promis
   return true;
 }
 
-/** With a code of the authenticator or one of the old ones. */
+/** With an authenticator's code or one of the old recovery codes. */
 async function renew(deps: Deps, tx: Tx, userId: string, code: string) {
   if (!(await takeSecondFactor(deps, tx, userId, code))) return undefined;
   await queueMail(deps, tx, recoveryCodesMail(await alarmedRecipientOf(deps, tx, userId)));
@@ -116,7 +116,7 @@ export async function turnOff(
   return undefined;
 }
 
-/** New recovery codes; those of before are void. */
+/** New recovery codes; the previous ones are void. */
 export async function renewRecoveryCodes(
   deps: Deps,
   owner: Owner,

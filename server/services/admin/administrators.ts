@@ -16,8 +16,8 @@ export type Added =
   | { readonly kind: 'taken' };
 
 /**
- * Makes an administrator, who is nobody's customer: an address that has an account is refused, for a
- * customer's orders and balances must not end up with somebody who sees those of all.
+ * Adds an administrator, who is not a customer: an address that has an account is refused, because a
+ * customer's orders and balances must not belong to somebody who sees everybody's.
  */
 export async function addAdministrator(
   { db, clock }: Stored,
@@ -43,7 +43,7 @@ export async function addAdministrator(
   return { kind: added ? 'added' : 'taken' };
 }
 
-/** Erases an administrator's account as a customer's is, and ends the sessions. */
+/** Erases an administrator's account just as a customer's, and ends its sessions. */
 export const removeAdministrator = (
   { db, clock }: Stored,
   email: string,

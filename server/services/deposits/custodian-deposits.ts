@@ -9,16 +9,16 @@ import { type Owner, ownerOf } from './deposit-owner.ts';
 import { bookSeen, type DepositRow, dropDeposit, tellSeen } from './deposits.ts';
 import { isAside, keepAside } from './deposits-aside.ts';
 
-/** The list has just told of it. */
+/** The list has only just reported it. */
 const FIRST_ASK_SECONDS = 60;
 
 /**
- * Networks whose transactions may pay many at once and number no outputs: there the address and the
- * asset tell them apart, as in the unique index of the table.
+ * Networks whose transactions may pay many recipients at once without numbered outputs: there, address
+ * and asset tell the payments apart, as in the table's unique index.
  */
 const unnumbered: readonly Network[] = ['Ethereum', 'Avalanche C-Chain', 'Solana'];
 
-/** What is in the books of it already: by the custodian's name, or as the same output. */
+/** The entry already in the books: with the custodian's id, or the same output. */
 async function inBooks(tx: Tx, deposit: ReportedDeposit): Promise<DepositRow | undefined> {
   const payee = unnumbered.includes(deposit.network)
     ? sql`and address = ${deposit.address} and currency = ${deposit.currency}`
@@ -41,7 +41,7 @@ const isSame = (row: DepositRow, deposit: ReportedDeposit): boolean =>
   row.currency === deposit.currency &&
   row.amount === deposit.amount;
 
-/** Writes a new one down; false where somebody else was doing so at the same moment. */
+/** Writes a new one down; false if somebody else did so at the same moment. */
 async function note(
   deps: Deps,
   tx: Tx,
@@ -80,12 +80,12 @@ async function note(
     .executeTakeFirst();
   if (!written) return false;
   await bookSeen(deps, tx, row);
-  // Of one that can be credited at once it is told that it has arrived, which is enough.
+  // If it can be credited at once, the news that it has arrived is enough.
   if (!settled || confirmations < needed) await tellSeen(deps, tx, userId);
   return true;
 }
 
-/** News of one that is in the books under this name and unchanged. */
+/** News of one that is in the books under this id and unchanged. */
 async function follow(
   deps: Deps,
   tx: Tx,
@@ -102,7 +102,7 @@ async function follow(
     await tx
       .updateTable('deposits')
       .set({
-        // A chain that is reorganised has fewer.
+        // After a reorganisation, a chain has fewer.
         confirmations: Math.min(deposit.confirmations, row.confirmations_needed),
         settled: deposit.status === 'confirmed',
       })
@@ -122,11 +122,11 @@ async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'take
       await keepAside(deps, tx, deposit, 'changed-after-credit');
       return 'taken';
     }
-    // Another one now, under its old name: what it was will not come.
+    // The id now names another deposit: the one it used to name will not come.
     await dropDeposit(deps, tx, row);
     return take(deps, tx, deposit);
   }
-  // What never was in the books and will not come is nothing.
+  // One that never was in the books and will not come needs nothing.
   if ((await isAside(deps, tx, deposit)) || deposit.status === 'dropped') return 'taken';
   const owner: Owner = row ? { kind: 'aside', reason: 'same-output' } : await ownerOf(tx, deposit);
   if (owner.kind === 'aside') {
@@ -137,8 +137,8 @@ async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'take
 }
 
 /**
- * Takes what the custodian reports of one deposit: it is in the books once, however often, by whom
- * and in whatever order it is told. Nothing is credited here, only made ready for it.
+ * Takes what the custodian reports of one deposit: it is in the books once, however often, by whomever
+ * and in whatever order it is reported. Nothing is credited here, only prepared.
  */
 export async function takeDeposit(deps: Deps, deposit: ReportedDeposit): Promise<void> {
   while ((await inTransaction(deps.db, (tx) => take(deps, tx, deposit))) === 'raced');

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { isHeard } from './deposit-feed.ts';
 
-/** Of an address nobody holds a key to, that it is one. */
+/** Marks an address that nobody holds a key to. */
 type Handed = DepositAddress & { readonly sandbox?: true };
 
 const handed = (address: string, tag: string, sandbox: boolean): Handed => ({
@@ -31,13 +31,13 @@ async function known(
 }
 
 /**
- * What counts a network's numbers. Where the same number is the same address on two networks they
- * count together: what is sent on the wrong one is then at nobody else's address.
+ * The counter of a network's numbers. Networks on which the same number gives the same address share
+ * one, so that money sent on the wrong network is not at somebody else's address.
  */
 const counterOf = (network: Network): string =>
   network === 'Ethereum' || network === 'Avalanche C-Chain' ? 'EVM' : network;
 
-/** The next number of a counter, nobody else's until the transaction ends. It is used up by `use`. */
+/** The next number of a counter, nobody else's until the transaction ends; `use` uses it up. */
 async function nextIndex(tx: Tx, counter: string, sandbox: boolean): Promise<number> {
   await tx
     .insertInto('address_counters')
@@ -63,9 +63,9 @@ const use = (tx: Tx, counter: string, sandbox: boolean, index: number) =>
     .execute();
 
 /**
- * A customer's own deposit address on a route: made once, then always the same. Undefined where the
- * custodian has none for the network, and where it has not told of deposits lately: no address is
- * better than one that nobody watches.
+ * A customer's own deposit address on a route: made once, then always the same. Undefined if the
+ * custodian has none for the network, or has not reported deposits lately: no address is better than one
+ * that nobody watches.
  */
 export async function depositAddress(
   deps: Deps,
@@ -81,10 +81,10 @@ export async function depositAddress(
   return inTransaction(deps.db, async (tx) => {
     const counter = counterOf(network);
     const index = await nextIndex(tx, counter, sandbox);
-    // Another tab may have been faster: its address is the one.
+    // Another tab may have been faster: then its address counts.
     const meanwhile = await known(tx, userId, route.id, sandbox);
     if (meanwhile) return meanwhile;
-    // Pure computation on public keys: the party is not asked over any network here.
+    // Pure computation on public keys: no network call to the custodian here.
     const made = deps.parties.custody.depositAddress(network, index);
     if (!made) return undefined;
     const tag = made.tag ?? '';

@@ -5,17 +5,17 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { takeDeposit } from './custodian-deposits.ts';
 import { keepUnreadable } from './deposits-aside.ts';
 
-/** For so long the list is one process's; after that another may go on. */
+/** For this long the list belongs to one process; after that another may continue. */
 const LEASE_SECONDS = 60;
-/** Answers read in one go. */
+/** Answers read in one round. */
 const MOST_PAGES = 20;
-/** A custodian that was silent for longer may not be told of new addresses. */
+/** If the custodian has been silent for longer, no new addresses are given out. */
 const SILENT_SECONDS = 3600;
 const BATCH = 20;
 
 /**
- * Takes the list for this process alone, when it is due; its cursor. Whoever takes deposits beside it
- * anyway, because a lease has ended, finds them in the books.
+ * Takes the list for this process alone, when it is due, and returns its cursor. If somebody else takes
+ * deposits anyway, because a lease has ended, they are found in the books.
  */
 async function claim({ db, clock }: Deps, incoming: Incoming): Promise<string | undefined> {
   await db
@@ -37,7 +37,7 @@ async function claim({ db, clock }: Deps, incoming: Incoming): Promise<string | 
   return row?.cursor;
 }
 
-/** Takes deposits; false where one could not be taken now. It does not stop the others. */
+/** Takes deposits; false if one could not be taken now. That one does not stop the others. */
 async function takeEach(deps: Deps, deposits: readonly ReportedDeposit[]): Promise<boolean> {
   let all = true;
   for (const deposit of deposits) {
@@ -51,7 +51,7 @@ async function takeEach(deps: Deps, deposits: readonly ReportedDeposit[]): Promi
   return all;
 }
 
-/** The same for one answer of the list, with its entries that make no sense. */
+/** The same for one answer of the list, including its entries that make no sense. */
 async function takePage(deps: Deps, page: DepositPage): Promise<boolean> {
   for (const id of page.unreadable) {
     if (id === undefined) deps.log.error('deposit without a name refused');
@@ -60,7 +60,7 @@ async function takePage(deps: Deps, page: DepositPage): Promise<boolean> {
   return takeEach(deps, page.deposits);
 }
 
-/** Goes on from `cursor`, where nobody else has; false where it is asked for again next time. */
+/** Moves the cursor on, if nobody else has; false if the same part is to be asked for again. */
 async function moveOn(
   { db, clock }: Deps,
   { source }: Incoming,
@@ -77,8 +77,8 @@ async function moveOn(
 }
 
 /**
- * Asks for what is new since the cursor, which moves only past what was taken. Where there is more than
- * one go reads, or the server stops, the rest is due at once.
+ * Asks for what is new since the cursor, which moves only past what was taken. If there is more than one
+ * round reads, or the server stops, the rest is due at once.
  */
 async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal): Promise<void> {
   let cursor = await claim(deps, incoming);
@@ -101,7 +101,7 @@ async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal):
   }
 }
 
-/** Asks about pending ones by their names, ever more rarely, should the list have left them out. */
+/** Asks about pending ones by their ids, less and less often, in case the list has left them out. */
 async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
   const { sql: now } = deps.clock;
   const { rows } = await sql<{ external_id: string }>`
@@ -112,7 +112,7 @@ async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
       where state = 'pending' and external_id is not null and ask_at <= ${now}
       order by ask_at limit ${BATCH} for update skip locked
     ) returning external_id`.execute(deps.db);
-  // Together, so that a custodian who does not answer keeps nobody waiting for each.
+  // Together, so that a custodian who does not answer does not cost one wait for each.
   const found = await Promise.all(rows.map(({ external_id }) => incoming.find(external_id)));
   await takeEach(
     deps,
@@ -121,8 +121,7 @@ async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
 }
 
 /**
- * One look at what the custodian tells, until `stopping`. Any number of processes may take it at the
- * same time.
+ * One look at what the custodian reports, until `stopping`. Any number of processes may do so at once.
  */
 export async function followCustodian(
   deps: Deps,
@@ -133,7 +132,7 @@ export async function followCustodian(
   if (!stopping?.aborted) await askPending(deps, incoming);
 }
 
-/** The custodian has something to tell: it is asked with the next step, by whoever takes it. */
+/** The custodian has something to report: it is asked at the next step, by whoever takes it. */
 export async function nudge({ db, clock }: Deps, incoming: Incoming): Promise<void> {
   await db
     .updateTable('custody_feeds')
@@ -142,7 +141,7 @@ export async function nudge({ db, clock }: Deps, incoming: Incoming): Promise<vo
     .execute();
 }
 
-/** Whether the custodian has told of deposits lately. */
+/** Whether the custodian has reported deposits lately. */
 export async function isHeard({ db, clock }: Deps, incoming: Incoming): Promise<boolean> {
   const row = await db
     .selectFrom('custody_feeds')

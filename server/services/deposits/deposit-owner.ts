@@ -9,11 +9,11 @@ import type { Tx } from '#server/store/schema.ts';
 export type AsideReason =
   /** The custodian's entry makes no sense. */
   | 'unreadable'
-  /** No asset of ours, or not on this network. */
+  /** Not an asset of ours, or not on this network. */
   | 'unknown-asset'
-  /** No amount the network can carry. */
+  /** Not an amount the network can carry. */
   | 'impossible-amount'
-  /** No address that was handed out to a customer. */
+  /** Not an address that was given to a customer. */
   | 'unknown-address'
   | 'missing-tag'
   | 'unknown-tag'
@@ -21,7 +21,7 @@ export type AsideReason =
   /** The customer's market does not have the asset (D10). */
   | 'not-offered'
   | 'below-minimum'
-  /** The same output of the same transaction was reported under another name before. */
+  /** The same output of the same transaction was reported before under another id. */
   | 'same-output'
   /** It was credited, and is now reported as something else, or as gone. */
   | 'changed-after-credit'
@@ -41,10 +41,10 @@ const aside = (reason: AsideReason): Owner => ({ kind: 'aside', reason });
 
 /**
  * Whose a deposit is and what they are credited with. The address decides, with its tag where the
- * network has them; whatever is not certain is nobody's. The ledger's eight decimals are never
- * rounded up: what a chain has beyond them stays with the custodian.
+ * network has tags; anything uncertain is nobody's. The ledger's eight decimals are never rounded up:
+ * what a chain has beyond them stays with the custodian.
  *
- * The customer's row stays locked against a deletion at the same moment.
+ * The customer's row stays locked, in case of a deletion at the same moment.
  */
 export async function ownerOf(tx: Tx, deposit: ReportedDeposit): Promise<Owner> {
   const { network, address, amount } = deposit;
@@ -62,7 +62,7 @@ export async function ownerOf(tx: Tx, deposit: ReportedDeposit): Promise<Owner> 
     return aside('impossible-amount');
   }
   if (units > MOST_UNITS) return aside('impossible-amount');
-  // Elsewhere a tag means nothing.
+  // On other networks a tag means nothing.
   const tag = route.needs_tag ? deposit.tag : '';
   const owner = await tx
     .selectFrom('deposit_addresses')

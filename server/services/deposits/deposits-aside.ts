@@ -18,8 +18,8 @@ const unread: Omit<ReportedDeposit, 'id' | 'network'> & { readonly network: stri
 };
 
 /**
- * Keeps a deposit aside that nobody may be credited with, once for each reason, so that a person can
- * look into it. Logged without what it is: address and amount are the customer's.
+ * Keeps aside a deposit that nobody may be credited with, once for each reason, so that a person can
+ * look into it. Logged without details: address and amount are the customer's.
  */
 export async function keepAside(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function keepAside(
     .executeTakeFirst();
   if (!kept) return;
   const fields = { aside: id, reason, network: deposit.network };
-  // Only there are the books and the chain no longer the same.
+  // Only then do the books and the chain differ.
   if (reason === 'dropped-after-credit' || reason === 'changed-after-credit') {
     deps.log.error('deposit kept aside', fields);
   } else {
@@ -59,13 +59,13 @@ export async function keepAside(
   }
 }
 
-/** An entry of the custodian's list that makes no sense; what it is about is not known. */
+/** An entry of the custodian's list that makes no sense, so nothing is known about it. */
 export const keepUnreadable = (deps: Deps, tx: Tx, id: string): Promise<void> =>
   keepAside(deps, tx, { ...unread, id }, 'unreadable');
 
 /**
- * Whether a deposit was kept aside before, with what is reported of it now. It stays there: by now a
- * person may have done something about it. Only one that could not be read is looked at anew.
+ * Whether a deposit was kept aside before; updates what is reported of it now. It stays there, because a
+ * person may already have acted on it. Only one that could not be read is taken again.
  */
 export async function isAside(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<boolean> {
   const { confirmations, status } = deposit;

@@ -32,7 +32,7 @@ async function post(deps: Deps, tx: Tx, row: Row, kind: string, postings: readon
   if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
 }
 
-/** What was just written down becomes pending in the books: nothing of it can be used yet. */
+/** What was just written down becomes pending in the books: none of it can be used yet. */
 export const bookSeen = (
   deps: Deps,
   tx: Tx,
@@ -55,7 +55,7 @@ const confirmed = (reader: Reader) =>
     .where('settled', '=', true)
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
-/** Tells that a deposit can be used now. */
+/** Tells the customer that a deposit can be used now. */
 export const tellCredited = (
   deps: Deps,
   tx: Tx,
@@ -98,8 +98,8 @@ const credit = (deps: Deps, id: string): Promise<boolean> =>
 const BATCH = 100;
 
 /**
- * Credits every deposit that has its confirmations, exactly once. How many were credited here. One that
- * cannot be credited holds up no other: each batch goes on behind the last. Once `stopping` no further
+ * Credits every deposit that has its confirmations, exactly once, and returns how many. One that cannot
+ * be credited does not hold up the others: each batch starts after the last. Once `stopping`, no further
  * batch is begun.
  */
 export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promise<number> {
@@ -125,8 +125,8 @@ export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promi
 }
 
 /**
- * A pending deposit that will not come after all leaves the books again. The row must be locked: it
- * is dropped or credited, never both.
+ * A pending deposit that will not come after all leaves the books again. The row must be locked: it is
+ * either dropped or credited, never both.
  */
 export async function dropDeposit(deps: Deps, tx: Tx, row: DepositRow): Promise<void> {
   if (row.state !== 'pending') throw new Error('a deposit was dropped that is not pending');
@@ -147,7 +147,7 @@ export async function dropDeposit(deps: Deps, tx: Tx, row: DepositRow): Promise<
   });
 }
 
-/** A deposit that has arrived is shown beside the pending ones for this long. */
+/** A deposit that has arrived is shown next to the pending ones for this long. */
 const SHOWN_SECONDS = 600;
 const SHOWN = 50;
 

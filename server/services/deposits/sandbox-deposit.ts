@@ -16,7 +16,7 @@ export interface ChainDeposit {
   readonly currency: AssetCode;
   readonly units: bigint;
   readonly network: string;
-  /** How many the network shows and how many are needed; undefined: it has all of them. */
+  /** How many confirmations it has and how many it needs; undefined: it has all of them. */
   readonly confirmations?: { readonly seen: number; readonly needed: number } | undefined;
 }
 
@@ -29,7 +29,7 @@ interface SeenDeposit {
   readonly needed: number;
 }
 
-/** How often the sandbox's chains make a block. */
+/** How often the sandbox's chains produce a block. */
 const BLOCK_SECONDS = 10;
 
 /** A deposit was seen on the sandbox's chain: it is pending. */
@@ -53,8 +53,8 @@ async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id:
 }
 
 /**
- * One more block for every pending deposit of the sandbox that is due. One statement decides and
- * changes, so that several processes together add one and not one each.
+ * One more block for every pending sandbox deposit that is due. One statement decides and changes, so
+ * that several processes together add one and not one each.
  */
 export async function addBlocks(deps: Deps): Promise<void> {
   await sql`update deposits set confirmations = confirmations + 1,
@@ -63,7 +63,7 @@ export async function addBlocks(deps: Deps): Promise<void> {
       and confirmations < confirmations_needed`.execute(deps.db);
 }
 
-/** So many blocks at once for one customer's deposits: for whoever tries the sandbox out. */
+/** Several blocks at once for one customer's deposits, for people trying the sandbox out. */
 export async function addBlocksFor(deps: Deps, userId: string, blocks: number): Promise<void> {
   await sql`update deposits
     set confirmations = least(confirmations + ${blocks}::integer, confirmations_needed)
@@ -71,7 +71,7 @@ export async function addBlocksFor(deps: Deps, userId: string, blocks: number): 
 }
 
 /**
- * Credits a customer as a deposit on chain would, or notes it as pending. The row lock orders it
+ * Credits a customer as an on-chain deposit would, or records it as pending. The row lock orders it
  * against deletion.
  */
 export const creditDeposit = (

@@ -8,7 +8,7 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** What we last heard of a customer's identity check. `pending` where that is nothing we know. */
+/** What we last heard about a customer's identity check; `pending` if that is no status we know. */
 export async function readKyc(reader: Reader, userId: string): Promise<KycStatus> {
   const row = await reader
     .selectFrom('users')
@@ -18,7 +18,7 @@ export async function readKyc(reader: Reader, userId: string): Promise<KycStatus
   return kycStatuses.find((status) => status === row?.kyc_status) ?? 'pending';
 }
 
-/** Numbers a question: an answer counts only where no later question was answered. */
+/** Numbers a question: its answer counts only if no later question has been answered. */
 async function numberQuestion({ db }: Deps, userId: string): Promise<number> {
   const { rows } = await sql<{ asked: number }>`update users set kyc_asked = kyc_asked + 1
     where id = ${userId} returning kyc_asked as asked`.execute(db);
@@ -26,8 +26,8 @@ async function numberQuestion({ db }: Deps, userId: string): Promise<number> {
 }
 
 /**
- * Keeps an answer and tells the customer when the check ends. Withdrawals are for the approved: what
- * somebody who no longer is has waiting comes back to their wallet.
+ * Keeps an answer and tells the customer when the check ends. Only approved customers withdraw: if
+ * somebody no longer is, what they have waiting goes back to their wallet.
  */
 async function keep(deps: Deps, tx: Tx, userId: string, question: number, status: KycStatus) {
   const before = await tx
@@ -54,8 +54,8 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, status
 }
 
 /**
- * Asks the provider, keeps what it says and gives back what is known then; undefined where it does
- * not answer. Never inside a transaction: the provider may be far away.
+ * Asks the provider, keeps what it says and returns what is known then; undefined if it does not answer.
+ * Never inside a transaction: the provider may be slow.
  */
 export async function syncKyc(deps: Deps, userId: string): Promise<KycStatus | undefined> {
   const question = await numberQuestion(deps, userId);
@@ -67,12 +67,12 @@ export async function syncKyc(deps: Deps, userId: string): Promise<KycStatus | u
   });
 }
 
-/** So often a minute a customer's questions reach the provider. */
+/** How often a minute one customer's questions reach the provider. */
 const ASKED_A_MINUTE = 20;
 
 /**
- * What a customer is told of their check. While it is under way the provider is asked, for its notice
- * may be late or lost; who asks too often is told what was last heard.
+ * What a customer is told about their check. While it is under way the provider is asked, because its
+ * notice may be late or lost; those who ask too often are told what was last heard.
  */
 export async function followKyc(deps: Deps, userId: string): Promise<KycStatus> {
   const known = await readKyc(deps.db, userId);

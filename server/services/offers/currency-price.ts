@@ -6,7 +6,7 @@ import { unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { askOf, bidOf } from './spread.ts';
 
-/** Decimals kept while dividing, so that the rounding shows in no digit of the answer. */
+/** Decimals kept while dividing, so that rounding affects no digit of the answer. */
 const EXTRA = 12;
 
 /** USD per one unit of an asset or fiat currency, in 1e-(PRICE_SCALE + EXTRA) USD. */

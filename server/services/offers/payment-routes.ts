@@ -9,10 +9,10 @@ import { isOffered } from './instruments.ts';
 
 export type RouteRow = Selectable<PaymentRoutes>;
 
-/** Whose addresses are handed out now: what the sandbox made is never given beside a custodian. */
+/** Whether an address may be handed out now: the sandbox's are not, once there is a custodian. */
 export const bySandbox = (deps: Deps): boolean => deps.parties.sandboxed.has('custody');
 
-/** The ways in and out of what this customer is offered (D10). */
+/** The routes in and out of what this customer is offered (D10). */
 export async function listRoutes(
   deps: Deps,
   userId: string,

@@ -9,12 +9,12 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { findUser } from '#server/services/users/users.ts';
 import { checkPurchase, checkReturnUrls } from './purchase-checks.ts';
 
-/** By then a page that is still there has asked itself. */
+/** By then a page that is still open has asked for itself. */
 const FIRST_CHECK_SECONDS = 20;
 
 /**
- * For so long a price is kept for whoever is at their card. Longer, and an order could be begun in
- * every asset and paid only where the price has risen since.
+ * How long a price is kept for a customer who is paying. If it were longer, somebody could begin an
+ * order in every asset and pay only those whose price has risen since.
  */
 const PAYABLE_MINUTES = 15;
 
@@ -56,7 +56,7 @@ export async function openPurchase(
   const id = randomUUID();
   const { amount, currency } = request;
   const description = `${request.crypto_value} ${checked.asset.code}`;
-  // Before the transaction: the provider may be far away. A checkout nobody is sent to is harmless.
+  // Before the transaction: the provider may be slow. A checkout nobody is sent to is harmless.
   const opened = await deps.parties.payment.open({
     trackingId: id,
     amount,
@@ -68,7 +68,7 @@ export async function openPurchase(
   });
   if (!opened) return unavailable();
   return once(deps, intent, async (tx) => {
-    // Held against a deletion at the same moment: what is paid must have somebody to go to.
+    // Locked against a deletion at the same moment: what is paid must have an owner.
     const buyer = await tx
       .selectFrom('users')
       .select('id')

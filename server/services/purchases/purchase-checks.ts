@@ -36,7 +36,7 @@ export interface CheckedPurchase {
 /** No card pays more, in any currency. */
 const MOST_READ_CENTS = pow10(11);
 
-/** Cents of one currency in another, by what a USDC costs in each; rounded up. */
+/** Cents of one currency in another, by what one USDC costs in each; rounded up. */
 const exchanged = (cents: bigint, from: string, to: string): bigint =>
   mulDivUp(cents, parsePrice(to) ?? 0n, parsePrice(from) ?? 1n);
 
@@ -49,7 +49,7 @@ function checkProfile(user: UserRow): Refused | undefined {
     : refuse('PROFILE_INCOMPLETE', 'Complete Your Profile to Continue');
 }
 
-/** BUY-04: who may buy for so much of their market currency. */
+/** BUY-04: who may buy for this much of their market currency. */
 function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
   if (cents <= KYC_THRESHOLD_CENTS || user.kyc_status === 'approved') return undefined;
   return user.kyc_status === 'rejected'
@@ -58,8 +58,8 @@ function checkApproved(user: UserRow, cents: bigint): Refused | undefined {
 }
 
 /**
- * Checks that what is paid is what is bought and its fee, no less and no more: neither number is the
- * page's to decide. A price that has just moved by a little is let pass.
+ * Checks that what is paid is exactly what is bought plus its fee: neither number is the page's to
+ * decide. A price that has only just moved a little is accepted.
  */
 export async function checkPurchase(
   deps: Deps,
@@ -85,7 +85,7 @@ export async function checkPurchase(
   if (isRefused(price)) return price;
   if (isRefused(usdc)) return usdc;
   if (isRefused(home)) return home;
-  // Paid in another currency, limits and threshold are still of their own.
+  // When paid in another currency, limits and threshold are still those of the customer's own.
   const own = currency === user.currency_code ? cents : exchanged(cents, usdc.ask, home.ask);
   if (!withinLimits(own)) return refuse('INVALID_INPUT', limitProblem(user.currency_code));
   const unapproved = checkApproved(user, own);

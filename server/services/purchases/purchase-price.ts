@@ -3,9 +3,9 @@ import { PRICE_SCALE } from '#core/domain/price.ts';
 import { ALL_BPS, FEE_BPS, FIAT_SCALE } from '#core/domain/purchase.ts';
 
 /**
- * How far the price may have moved since the page's last look, which is seconds old, in basis points.
- * What is begun can be paid for fifteen minutes at its price: a tolerance as large as the fee would be
- * that choice for nothing.
+ * How far the price may have moved since the page last looked, seconds ago, in basis points. An order
+ * can be paid for fifteen minutes at the price it was begun at, so a tolerance as large as the fee would
+ * give that choice away for free.
  */
 const TOLERANCE_BPS = 10n;
 
@@ -24,10 +24,10 @@ const withoutFee = (cents: bigint): bigint =>
   cents * pow10(PRICE_SCALE - FIAT_SCALE) * (ALL_BPS - FEE_BPS);
 
 /**
- * Whether a total is the price of what is bought. Less is refused for our sake, and more for the
- * customer's: a page that slept shows the price of long ago, and whoever pays that gets too little.
- * Of what is more, a cent and a minor unit are not the price's: the page charges full cents for an
- * amount of the asset, and cuts off what a total does not buy in full.
+ * Whether a total is the price of what is bought. Less is refused for our sake, more for the customer's:
+ * a page that slept shows an old price, and paying it would buy too little. An excess of one cent and
+ * one minor unit does not come from the price: the page charges full cents for an amount of the asset,
+ * and cuts off what a total does not buy in full.
  */
 export function isFairTotal({ cents, units, ask, scale }: Order): boolean {
   const least = mulDivUp(units, ask, pow10(scale)) * (ALL_BPS - TOLERANCE_BPS);

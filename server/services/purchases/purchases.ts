@@ -13,7 +13,7 @@ import { findUser } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
-/** A customer's own purchase; somebody else's is as if it were not there. */
+/** A customer's own purchase; somebody else's is treated as if it did not exist. */
 export const findPurchase = (reader: Reader, userId: string, id: string) =>
   reader
     .selectFrom('purchases')
@@ -22,10 +22,10 @@ export const findPurchase = (reader: Reader, userId: string, id: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** So many of a customer's purchases are listed. */
+/** How many of a customer's purchases are listed. */
 const MOST = 20;
 
-/** What its buyer has not seen the end of yet, newest first (BEY-17). */
+/** Those whose end the buyer has not seen yet, newest first (BEY-17). */
 export async function listUnseen(reader: Reader, userId: string): Promise<UnseenPurchase[]> {
   const rows = await reader
     .selectFrom('purchases')
@@ -50,7 +50,7 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
   });
 }
 
-/** The buyer has seen how a purchase ended. One that has not ended stays to be told about. */
+/** The buyer has seen how a purchase ended. One that has not ended remains to be reported. */
 export async function markSeen(
   { db, clock }: Deps,
   userId: string,
@@ -66,7 +66,7 @@ export async function markSeen(
       .where('status', 'not in', ['pending', 'unknown'])
       .where('seen_at', 'is', null)
       .execute();
-    // Whoever saw it on the page needs no pop-up about it half a minute later.
+    // A buyer who saw it on the page needs no pop-up about it half a minute later.
     await withdrawNotices(tx, userId, id);
   });
   return undefined;
@@ -75,8 +75,8 @@ export async function markSeen(
 type Recorded = PurchaseStatus | 'pending';
 
 /**
- * What an outcome may replace. A card that was declined may be followed by one that works on the same
- * payment page: a payment that was made is always credited, and nothing ever replaces it.
+ * What an outcome may replace. A declined card may be followed by one that works on the same payment
+ * page: a payment that was made is always credited, and nothing ever replaces it.
  */
 function replaceable(outcome: PurchaseStatus): readonly Recorded[] {
   switch (outcome) {
@@ -92,8 +92,8 @@ function replaceable(outcome: PurchaseStatus): readonly Recorded[] {
 }
 
 /**
- * Records how a purchase ended, once: the first who finds it open writes it, everyone after reads
- * what was written, be it the page, a notice of the provider or the reconciliation. A paid one is
+ * Records how a purchase ended, once: the first to find it open writes it, everyone after reads what was
+ * written, whether it is the page, a notice from the provider or the reconciliation. A paid one is
  * credited in the same transaction.
  */
 export async function recordPurchase(
@@ -108,7 +108,7 @@ export async function recordPurchase(
     .set({
       status: outcome,
       recorded_at: deps.clock.sql,
-      // What was told before may have changed since.
+      // What the buyer was told before may have changed since.
       seen_at: null,
       ...(purchase.deviceType !== undefined && { device_type: purchase.deviceType }),
     })
@@ -125,7 +125,7 @@ export async function recordPurchase(
   const isDeleted = (await findUser(tx, userId)) === undefined;
   if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name }, outcome);
   if (outcome !== 'success') return outcome;
-  // What was paid for is kept; only a person can find out whom it is to be given back to.
+  // What was paid for is kept; only a person can find out who should get it back.
   if (isDeleted) deps.log.error('purchase of a deleted account paid', { purchase: id });
   const units = BigInt(recorded.crypto_units);
   const posted = await postJournal(tx, deps.clock, {

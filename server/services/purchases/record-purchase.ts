@@ -8,17 +8,17 @@ import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { findPurchase, recordPurchase } from './purchases.ts';
 
-/** So often an hour a customer's pages make the provider be asked. */
+/** How often an hour a customer's pages can have the provider asked. */
 const ASKED_AN_HOUR = 120;
-/** So often they are answered, for each answer is kept under its key. */
+/** How often they are answered: each answer is kept under its key. */
 const ANSWERED_AN_HOUR = 600;
 const HOUR = 3600;
 
 type Answer = AnswerOf<typeof insertTransaction>;
 
 /**
- * What the provider says of a purchase; undefined where it does not answer. To whom asks too
- * often it is `pending`: from here it is asked about anyway, and recorded then.
+ * What the provider says of a purchase; undefined if it does not answer. To a customer who asks too
+ * often it is `pending`: the server asks about it anyway, and then records it.
  */
 async function outcomeOf(
   deps: Deps,
@@ -31,8 +31,8 @@ async function outcomeOf(
 }
 
 /**
- * Records a purchase by what the provider says of it (BUY-06). While the provider has not decided the
- * answer is `unknown` and nothing is recorded: it may be asked again under a new key.
+ * Records a card purchase according to the provider (BUY-06). Until the provider has decided, the answer
+ * is `unknown` and nothing is recorded: it may be asked again under a new key.
  */
 export async function recordByProvider(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function recordByProvider(
   if (limited) return limited;
   const purchase = await findPurchase(deps.db, userId, id);
   if (!purchase) return notFound();
-  // One that was not paid for may have been after all; where that is not known, what was heard stands.
+  // One reported unpaid may have been paid after all; if nobody knows, what was last heard stands.
   const { status: known } = purchase;
   const heard = known === 'success' ? known : await outcomeOf(deps, userId, purchase.token);
   const open = known === 'pending' || known === 'unknown';

@@ -7,11 +7,11 @@ import { recordPurchase } from './purchases.ts';
 
 const EVERY_MS = 5_000;
 const BATCH = 20;
-/** Soonest next question about an open purchase; later ones come ever more rarely. */
+/** The soonest next question about an open purchase; later ones come less and less often. */
 const LEAST_SECONDS = 15;
 /**
- * The same about one that was not paid for, as far as the provider said, and for how long after it was
- * begun: a bank may let a payment pass in the moment its page ends, and no notice tell of it.
+ * The same about one that was not paid according to the provider, and for how long after it was begun: a
+ * bank may let a payment through at the moment its page ends, with no notice about it.
  */
 const LEAST_SECONDS_UNPAID = 600;
 const UNPAID_ASKED_SECONDS = 24 * 3600;
@@ -24,7 +24,7 @@ interface OpenPurchase {
 
 /**
  * Asks the provider what became of a purchase and records it, whoever asked first (BEY-17). Undefined:
- * the provider does not answer. Never inside a transaction: the provider may be far away.
+ * the provider does not answer. Never inside a transaction: the provider may be slow.
  */
 async function settle(
   deps: Deps,
@@ -37,7 +37,7 @@ async function settle(
   );
 }
 
-/** The same for whoever knows the purchase by its id only: `none` where there is no such purchase. */
+/** The same when only the purchase's id is known: `none` if there is no such purchase. */
 export async function settlePurchase(
   deps: Deps,
   id: string,
@@ -52,8 +52,7 @@ export async function settlePurchase(
 }
 
 /**
- * Takes purchases whose time has come, open ones first; no other process takes the same ones
- * meanwhile.
+ * Takes purchases whose time has come, open ones first; meanwhile no other process takes the same ones.
  */
 async function claim(deps: Deps): Promise<readonly OpenPurchase[]> {
   const { sql: now } = deps.clock;
@@ -73,7 +72,7 @@ async function claim(deps: Deps): Promise<readonly OpenPurchase[]> {
   return rows;
 }
 
-/** A purchase nobody was asked about is due again at once: an old one would wait for long. */
+/** A purchase that nobody was asked about is due again at once: an old one would wait for long. */
 const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
   db
     .updateTable('purchases')
@@ -83,8 +82,8 @@ const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
     .execute();
 
 /**
- * Finds out about purchases whose page never came back. What is due stands in the database, so that
- * it outlives this process and is shared with others. Answers how many it took.
+ * Finds out about purchases whose page never came back. What is due is stored in the database, so that
+ * it outlives this process and is shared with others. Returns how many it took.
  */
 export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const due = await claim(deps);
@@ -93,7 +92,7 @@ export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Pr
       if (stopping?.aborted) await giveBack(deps, purchase);
       else await settle(deps, purchase);
     } catch (error) {
-      // One that cannot be settled must not keep the others from it.
+      // One that cannot be settled must not hold up the others.
       deps.log.error('purchase not settled', { purchase: purchase.id }, error);
     }
   }
@@ -104,6 +103,6 @@ async function reconcileAll(deps: Deps, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && (await reconcilePurchases(deps, stopping)) === BATCH);
 }
 
-/** Reconciles every few seconds; gives back how to stop, which waits for a round under way. */
+/** Reconciles every few seconds; returns how to stop, which waits for a round under way. */
 export const startReconciling = (deps: Deps): (() => Promise<void>) =>
   repeat(deps, EVERY_MS, 'reconciliation failed', (stopping) => reconcileAll(deps, stopping));

@@ -1,4 +1,4 @@
-/** Most particular first: nearly every browser also names those it descends from. */
+/** Most specific first: nearly every browser also names those it descends from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -23,13 +23,13 @@ const find = (list: typeof browsers, agent: string): string | undefined =>
 
 const LONGEST = 60;
 
-/** “Chrome on Windows” of what a browser says it is; something else as it came, made harmless. */
+/** “Chrome on Windows” from what a browser says it is; anything else as it came, made harmless. */
 export function deviceName(agent: string): string {
   const browser = find(browsers, agent);
   const system = find(systems, agent);
   if (browser && system) return `${browser} on ${system}`;
   if (browser || system) return browser ?? system ?? '';
-  // Neither line breaks nor marks that turn the direction of what follows.
+  // Neither line breaks nor marks that change the direction of the text after them.
   const clean = agent.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
   return [...clean].slice(0, LONGEST).join('') || 'Unknown device';
 }

@@ -8,14 +8,14 @@ import type { Tx } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
 import type { Device } from './sessions.ts';
 
-/** A device not used for longer is a new one again. */
+/** A device not used for longer counts as new again. */
 const REMEMBERED_SECONDS = 400 * 24 * 3600;
 
-/** With the account in it, so that the table does not tell which accounts share a device. */
+/** Hashed with the account, so that the table does not reveal which accounts share a device. */
 const hashOf = (userId: string, deviceId: string): string =>
   createHash('sha256').update(`${userId}\n${deviceId}`).digest('base64url');
 
-/** Whether an account is so old that the devices it was used on may have been forgotten since. */
+/** Whether an account is old enough that the devices it was used on may have been forgotten. */
 async function mayHaveForgotten(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -31,9 +31,9 @@ async function mayHaveForgotten(
 }
 
 /**
- * Remembers the device of a sign-in; true where it is new to an account that knows others, or has
- * rested until it knew none any more. The first device of an account is nobody's news. One that does
- * not say which it is counts as new.
+ * Remembers the device of a sign-in; true if it is new to an account that knows others, or that has
+ * rested until it knew none any more. The first device of an account is no news to anybody. One that
+ * does not identify itself counts as new.
  */
 export async function meetDevice(
   deps: Pick<Deps, 'clock'>,
@@ -61,7 +61,7 @@ export async function meetDevice(
   return !known.some(({ device_hash }) => device_hash === hash);
 }
 
-/** `sessionId`: the one that is opened on it; whoever holds that device need not be told. */
+/** `sessionId`: the session opened on it; whoever holds that device need not be told. */
 export async function tellNewDevice(
   deps: Deps,
   tx: Tx,

@@ -42,8 +42,8 @@ const userAnswer = (row: UserRow): User => ({
 });
 
 /**
- * Signs in. An unknown address, a wrong password and a locked account are answered alike and take
- * the same time, so that nobody learns which addresses have accounts.
+ * Signs in. An unknown address, a wrong password and a locked account get the same answer after the same
+ * time, so that nobody learns which addresses have accounts.
  */
 export async function logIn(
   deps: Deps,

@@ -18,7 +18,7 @@ export interface Device {
   readonly place: string;
 }
 
-/** Opens a session on a device. `id`: for who has to know it before it is open. */
+/** Opens a session on a device. `id`: if somebody has to know it before it is open. */
 export async function openSession(
   deps: Deps,
   tx: Tx,
@@ -46,7 +46,7 @@ export async function openSession(
   return { token, refreshToken };
 }
 
-/** Ends one session of an account; false where it has no such session. */
+/** Ends one session of an account; false if it has no such session. */
 export const endSession = (deps: Deps, userId: string, sessionId: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const ended = await tx

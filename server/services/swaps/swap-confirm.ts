@@ -19,7 +19,7 @@ import type { Tx } from '#server/store/schema.ts';
 
 const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been used.');
 
-/** Uses a quote up: of those who try at the same moment one gets it. */
+/** Uses a quote up: of those who try at the same moment, one gets it. */
 async function claimQuote(
   deps: Deps,
   tx: Tx,

@@ -57,7 +57,7 @@ async function readSource(
   return { source, target, sourceUnits };
 }
 
-/** Fixes amounts at the market's price of this moment and keeps them for their few seconds. */
+/** Fixes amounts at the current market price and keeps them for their few seconds. */
 export async function quoteSwap(deps: Deps, request: QuoteRequest) {
   const read = await readSource(deps, request);
   if (isRefused(read)) return read;

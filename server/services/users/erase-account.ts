@@ -8,8 +8,8 @@ export type Erased = 'erased' | 'already-erased' | 'balance-not-empty' | 'paymen
 const PAYMENT_SECONDS = 24 * 3600;
 
 /**
- * Removes what is personal of a customer, keeps the ledger (the law asks for it) under an id that no
- * longer names anyone, and ends the sessions. The row lock orders it against all that moves money: a
+ * Removes a customer's personal data, keeps the ledger (the law requires it) under an id that no longer
+ * names anyone, and ends the sessions. The row lock orders it against everything that moves money: a
  * journal names its customer and so holds the row by its key, which only the strongest lock waits for.
  */
 export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
@@ -76,8 +76,8 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
 }
 
 /**
- * What the books hold for accounts that were deleted: paid for while nobody expected it any more. In
- * minor units for each asset; a person finds out whom it is to be given back to.
+ * What the books hold for deleted accounts: paid for when nobody expected it any more. In minor units of
+ * each asset; a person finds out who should get it back.
  */
 export const leftBehind = (reader: Reader) =>
   reader

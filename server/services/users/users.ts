@@ -27,13 +27,13 @@ export const findUser = (reader: Reader, id: string): Promise<UserRow | undefine
     .selectAll()
     .executeTakeFirst();
 
-/** The currency an account has its market in; empty where there is no account, which is offered nothing. */
+/** The market currency of an account; empty if there is no account, which is offered nothing. */
 export const marketOf = async (reader: Reader, userId: string): Promise<string> =>
   (await findUser(reader, userId))?.currency_code ?? '';
 
 /**
- * Locks the row of an account that is there: but not its key, which every row that refers to the
- * account shares already and would deadlock over.
+ * Locks the row of an existing account, but not its key, which every row that refers to the account
+ * already shares and would deadlock over.
  */
 export const lockAccount = (tx: Tx, userId: string): Promise<UserRow | undefined> =>
   tx
@@ -63,7 +63,7 @@ export const withAccount = <T>(
 
 type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;
 
-/** Makes an account; false where its address has one already, which stays as it is. */
+/** Creates an account; false if its address already has one, which stays as it is. */
 export async function insertUser(tx: Tx, clock: Clock, user: NewUser): Promise<boolean> {
   const created = await tx
     .insertInto('users')

@@ -8,7 +8,7 @@ import type { Reader } from '#server/store/schema.ts';
 export interface StatementRequest {
   readonly userId: string;
   readonly limit: number;
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   readonly after: string | undefined;
   readonly currency: string | undefined;
 }
@@ -23,7 +23,7 @@ const PLACE = /^(\d{1,15})\.([\w-]{1,64})\.(\d{1,4})$/;
 
 const placeText = ({ at, journal, line }: Place): string => `${at.getTime()}.${journal}.${line}`;
 
-/** Where a page goes on, or undefined where the text is not one of ours. */
+/** Where a page continues, or undefined if the text is not one of ours. */
 export function readPlace(text: string): Place | undefined {
   const [, at, journal, line] = PLACE.exec(text) ?? [];
   return at && Number(at) <= LAST_INSTANT && journal && line
@@ -32,8 +32,8 @@ export function readPlace(text: string): Place | undefined {
 }
 
 /**
- * The journals that a page of one asset can show, found by the asset's own lines: the page's worth
- * behind the place, and the place's own journal, whose other leg may be what comes next.
+ * The journals that a page of one asset can show, found by the asset's own lines: one page's worth
+ * behind the place, and the place's own journal, whose other leg may come next.
  */
 const journalsOf = (currency: string, { userId, limit }: StatementRequest, place?: Place) => sql`
   (select journal_id from postings
@@ -89,7 +89,7 @@ const idsIn = (rows: readonly Row[], prefix: string, arrive: boolean): readonly 
 
 type Told = Pick<AccountTransaction, 'withdrawal' | 'fee' | 'paid'>;
 
-/** What is known of the withdrawals of a page besides their entries, by the comment of each. */
+/** What is known of a page's withdrawals besides their entries, by the comment of each. */
 async function withdrawalsIn(
   db: Reader,
   userId: string,
@@ -113,7 +113,7 @@ async function withdrawalsIn(
   ]);
 }
 
-/** What the card was charged for the purchases of a page, by the comment of each. */
+/** What the card was charged for a page's purchases, by the comment of each. */
 async function purchasesIn(
   db: Reader,
   userId: string,
@@ -153,11 +153,11 @@ function entryOf(row: Row): AccountTransaction {
 
 export interface Statement {
   readonly entries: AccountTransaction[];
-  /** Behind the last entry, where there are more. */
+  /** The place behind the last entry, if there are more. */
   readonly next: string | undefined;
 }
 
-/** One page of a customer's statement, newest first; undefined: there is no such place in it. */
+/** One page of a customer's statement, newest first; undefined: it has no such place. */
 export async function readStatement(
   db: Reader,
   request: StatementRequest,
@@ -180,7 +180,7 @@ export async function readStatement(
   const entries = shown.map(
     (row): AccountTransaction => ({
       ...entryOf(row),
-      // What came back of a withdrawal has its comment, too.
+      // The entry that returns a withdrawal has its comment, too.
       ...(BigInt(row.amount) < 0n ? sent : bought).get(row.comment),
     }),
   );

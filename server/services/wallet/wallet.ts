@@ -29,8 +29,8 @@ function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): Wa
 }
 
 /**
- * Balances and market values of every asset. Where no price of late is known the amounts are told
- * without a value, neither worth nothing nor what they once were (BEY-23).
+ * Balances and market values of every asset. If no recent price is known, the amounts are given without
+ * a value: neither worth nothing nor what they once were worth (BEY-23).
  */
 export async function listWallet(deps: Deps, userId: string): Promise<WalletEntry[]> {
   const tickers = await deps.parties.market.tickers();

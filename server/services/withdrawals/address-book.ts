@@ -18,7 +18,7 @@ import { withAccount } from '#server/services/users/users.ts';
 import type { SavedAddresses } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
-/** More than anybody keeps, and a bound for the list. */
+/** More than anybody keeps, and a bound on the list. */
 const MOST = 100;
 
 type Draft = Pick<Insertable<SavedAddresses>, 'kind' | 'label' | 'currency'> &
@@ -87,7 +87,7 @@ export async function readAddressBook(
   return { crypto, fiat };
 }
 
-/** Adds an entry. The account is locked, so that the bound holds however many come at once. */
+/** Adds an entry. The account is locked, so that the bound holds however many arrive at once. */
 export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Changed | Refused> =>
   withAccount(deps, owner, async (tx) => {
     const { count } = await tx

@@ -7,7 +7,9 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { cancel } from './withdrawal-steps.ts';
 import { readWithdrawal } from './withdrawal-view.ts';
 
-/** Cancels a withdrawal its customer asked for, and says what it is then; again is no mistake. */
+/**
+ * Cancels a withdrawal at its customer's request and returns its state; asking again is not an error.
+ */
 export const cancelWithdrawal = (
   deps: Deps,
   { userId, sessionId }: Owner,

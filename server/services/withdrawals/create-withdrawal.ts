@@ -20,11 +20,11 @@ import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts'
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** What comes with a withdrawal and is no part of it: a repetition may bring another code. */
+/** What comes with a withdrawal but is not part of it: a repetition may carry another code. */
 interface Shown {
   /** The second factor's code, or empty. */
   readonly otp: string;
-  /** The customer was told that the address looks like another one, and means it. */
+  /** The customer was warned that the address looks like another one, and means it. */
   readonly looked: boolean;
 }
 
@@ -66,8 +66,8 @@ export async function createWithdrawal(
 }
 
 /**
- * Only a wrong code costs its attempt. One that was right, or not looked at, for a withdrawal that is
- * refused for another reason can be shown again: its own attempt is given back, none of those before.
+ * Only a wrong code costs an attempt. If a withdrawal is refused for another reason, a code that was
+ * right, or was not checked, can be used again: its own attempt is given back, but none of those before.
  */
 async function settleAttempt(deps: Deps, userId: string, answer: Answer | Refused): Promise<void> {
   if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);

@@ -12,19 +12,19 @@ import type { Reader } from '#server/store/schema.ts';
 
 export type Familiarity = AnswerOf<typeof checkWithdrawalAddress>['data'];
 
-/** Whoever is in the account can save an address: it is known when the mail has had its time. */
+/** An intruder can save an address too: it counts as known once the mail about it has had its time. */
 const SAVED_SECONDS = 24 * 3600;
 
 interface Row {
   readonly address: string;
   readonly tag: string;
-  /** Empty: not of the address book. */
+  /** Empty if it is not in the address book. */
   readonly label: string;
   /** Sent to before, or saved long enough ago. */
   readonly trusted: boolean;
 }
 
-/** Where on a network the customer has withdrawn to or keeps an address: what is trusted first. */
+/** Where on a network the customer has withdrawn to or has saved an address: the most trusted first. */
 async function rowsOf(reader: Reader, clock: Clock, userId: string, network: string) {
   const { rows } = await sql<Row>`
     select * from (
@@ -42,7 +42,7 @@ async function rowsOf(reader: Reader, clock: Clock, userId: string, network: str
 
 type Known = Awaited<ReturnType<typeof rowsOf>>;
 
-/** What the address book calls it; empty where it does not have it. */
+/** What the address book calls it; empty if it is not in it. */
 const labelOf = (rows: Known, to: Destination): string =>
   rows.find(({ leads, label }) => label !== '' && sameDestination(leads, to))?.label ?? '';
 

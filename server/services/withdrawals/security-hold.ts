@@ -14,8 +14,8 @@ type Held = Pick<
 >;
 
 /**
- * Holds withdrawals for a day from now, those included that wait to be sent: what their customer is
- * told of them stays true, and they can be cancelled as long. What is frozen stays so, except for a
+ * Holds withdrawals for a day from now, including those waiting to be sent: what their customer was told
+ * about them stays true, and they can be cancelled for as long. A freeze stays a freeze, except after a
  * password reset.
  */
 export async function holdWithdrawals(
@@ -65,7 +65,7 @@ export async function readHold(
   return user ? holdOf(user, now) : null;
 }
 
-/** Refuses a withdrawal while they are held. */
+/** Refuses a withdrawal while withdrawals are held. */
 export function checkHold(user: Held, now: number): Refused | undefined {
   const hold = holdOf(user, now);
   if (!hold) return undefined;

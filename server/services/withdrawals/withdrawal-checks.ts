@@ -12,7 +12,7 @@ export interface WithdrawalRequest {
   readonly amount: string;
   readonly cryptoAddress: string;
   readonly tag?: string | undefined;
-  /** As the customer was shown it. */
+  /** As it was shown to the customer. */
   readonly fee?: string | undefined;
 }
 
@@ -21,21 +21,23 @@ export interface CheckedWithdrawal {
   /** What is sent; the fee comes on top. */
   readonly units: bigint;
   readonly feeUnits: bigint;
-  /** As it is sent to: without what came along when it was pasted. */
+  /** As it is sent to: without anything that came along when it was pasted. */
   readonly address: string;
   /** The XRP destination tag, or nothing. */
   readonly tag: string;
 }
 
-/** A destination tag as the number it is, however it is written; what is none stays as it is. */
+/**
+ * A destination tag as the number it stands for, however it is written; what is not one stays as it is.
+ */
 export const plainTag = (text: string): string => {
   const tag = text.trim();
   return isDestinationTag(tag) ? String(Number(tag)) : tag;
 };
 
 /**
- * The tag as the number it is. An X-address says it itself; what is said beside it may only agree.
- * Undefined: no tag, or not this one.
+ * The tag as a number. An X-address contains its own; a tag given beside it may only agree. Undefined:
+ * no tag, or not this one.
  */
 function tagOf(request: WithdrawalRequest, route: RouteRow): string | undefined {
   const typed = request.tag ?? '';
@@ -48,7 +50,7 @@ function tagOf(request: WithdrawalRequest, route: RouteRow): string | undefined 
   return tag === '' || tag === own.tag ? (own.tag ?? '') : undefined;
 }
 
-/** Checks what was asked for against its route (001 §5, in that order). */
+/** Checks a request against its route (001 §5, in that order). */
 export function checkWithdrawal(
   request: WithdrawalRequest,
   route: RouteRow,

@@ -24,7 +24,7 @@ const codeOf = ({ currency }: WithdrawalRow) => storedAsset(currency).code;
 export const amountOf = (row: WithdrawalRow): string =>
   formatUnits(BigInt(row.units), storedAsset(row.currency).scale);
 
-/** A journal that ends what was set aside; its reference makes it the only one of its kind. */
+/** A journal that settles what was set aside; its reference makes it the only one of its kind. */
 async function end(
   deps: Deps,
   tx: Tx,
@@ -61,7 +61,7 @@ const factsOf = (row: WithdrawalRow) => ({
 });
 
 /**
- * Each step is one conditional update: whoever changes the status does what goes with it, in the
+ * Each step is one conditional update: whoever changes the status also does what goes with it, in the
  * same transaction, and nobody else does. So any number of workers and a customer may try at once.
  */
 export async function cancel(
@@ -98,8 +98,8 @@ export async function cancel(
 }
 
 /**
- * Cancels what a customer asked for and nobody has begun to send. The caller has locked the
- * customer's row, so that none is asked for at the same moment.
+ * Cancels a customer's withdrawal that nobody has begun to send. The caller has locked the customer's
+ * row, so that none is requested at the same moment.
  */
 export async function cancelWaiting(
   deps: Deps,
@@ -137,7 +137,7 @@ export const markBroadcast = async (
     .execute();
 };
 
-/** It is final on the network: what was set aside has left. */
+/** It is final on the network: what was set aside has gone. */
 export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const row = await tx

@@ -51,7 +51,7 @@ function viewOf({ parties }: Deps, row: Row): Withdrawal {
   };
 }
 
-/** A withdrawal of this customer, or undefined: another's does not exist for them. */
+/** A withdrawal of this customer, or undefined: to them, another's does not exist. */
 export async function readWithdrawal(
   deps: Deps,
   reader: Reader,

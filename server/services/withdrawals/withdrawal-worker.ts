@@ -12,11 +12,11 @@ import {
 } from './withdrawal-steps.ts';
 
 const EVERY_MS = 500;
-/** So many are asked about at once: one that is not answered about keeps no others waiting. */
+/** How many are asked about at once: one that gets no answer does not hold up the others. */
 const BATCH = 5;
-/** For so long a withdrawal that was taken belongs to its process; after that another may go on. */
+/** How long a withdrawal that was taken belongs to its process; after that another may continue. */
 const LEASE_SECONDS = 30;
-/** Between two looks at a transaction that is under way: ever longer, the longer it is. */
+/** Between two looks at a transaction under way: the longer it takes, the longer the pause. */
 const LOOK_SECONDS = 2;
 const LONGEST_LOOK_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 300;
@@ -24,10 +24,10 @@ const LONGEST_PAUSE_SECONDS = 300;
 type Taken = WithdrawalRow & { readonly network: string };
 
 /**
- * Takes withdrawals that are due for this process alone, by a lease in the row: it needs nothing of
- * the session and ends by itself with a process that was killed. From here on one that was requested
- * can no longer be cancelled. While withdrawals are frozen or held none is begun, whatever became of
- * it when that came about (BEY-13, BEY-14).
+ * Takes withdrawals that are due for this process alone, by a lease in the row: it does not depend on
+ * the database session, and expires if a process is killed. From here on a requested withdrawal can no
+ * longer be cancelled. While withdrawals are frozen or held, none is begun, whatever happened to it when
+ * the freeze or hold began (BEY-13, BEY-14).
  */
 async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
   const { rows } = await sql<Taken>`
@@ -57,7 +57,7 @@ async function lookLater({ db, clock }: Deps, row: Taken): Promise<void> {
     ) where id = ${row.id} and due_at is not null`.execute(db);
 }
 
-/** Nobody knows yet: asked again later, later each time. */
+/** Nobody knows yet: asked again later, with growing pauses. */
 async function postpone(deps: Deps, row: Taken): Promise<void> {
   if (row.status === 'broadcast') return lookLater(deps, row);
   const wait = Math.min(2 ** Math.min(row.attempts, 10), LONGEST_PAUSE_SECONDS);
@@ -99,7 +99,7 @@ const orderOf = (row: Taken) => ({
 async function goOn(deps: Deps, transfers: Transfers, row: Taken): Promise<void> {
   switch (row.status) {
     case 'requested':
-      // Sent under the withdrawal's own id: whoever was killed in between only asks once more.
+      // Sent under the withdrawal's own id: after a crash in between, this only asks once more.
       return follow(deps, row, await transfers.send(orderOf(row)));
     case 'broadcast':
       return follow(deps, row, await transfers.find(row.id));
@@ -122,20 +122,20 @@ async function step(deps: Deps, row: Taken): Promise<void> {
 }
 
 /**
- * Takes every withdrawal that is due one step further, until `stopping`: what was not begun is due
- * again when its lease ends. Any number of processes may do so at once.
+ * Takes every withdrawal that is due one step further, until `stopping`: those not begun are due again
+ * when their lease ends. Any number of processes may do so at once.
  */
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted) {
     const batch = await take(deps);
     if (stopping?.aborted) return;
-    // Each comes to its end here, whatever becomes of the others.
+    // Each is carried through here, whatever happens to the others.
     const steps = await Promise.allSettled(batch.map((row) => step(deps, row)));
     for (const done of steps) if (done.status === 'rejected') throw done.reason;
     if (batch.length < BATCH) return;
   }
 }
 
-/** Moves withdrawals on now and then; gives back how to stop, which waits for the step under way. */
+/** Moves withdrawals on at intervals; returns how to stop, which waits for the step under way. */
 export const startMoving = (deps: Deps): (() => Promise<void>) =>
   repeat(deps, EVERY_MS, 'withdrawals not looked for', (stopping) => moveDue(deps, stopping));

@@ -15,7 +15,7 @@ export const savedCryptoAddress = v.object({
 });
 export type SavedCryptoAddress = v.InferOutput<typeof savedCryptoAddress>;
 
-/** A bank account: an IBAN, or a BSB with an account number; what it has not is empty. */
+/** A bank account: an IBAN, or a BSB with an account number; what it does not have is empty. */
 export const savedFiatAccount = v.object({
   address_id: v.string(),
   label: v.string(),
@@ -42,8 +42,8 @@ export const listAddresses = endpoint({
 const label = text(40);
 
 /**
- * Adds an entry, or renames one. Where an entry leads never changes: an address that was checked
- * once stays the one that was checked.
+ * Adds an entry, or renames one. Where an entry leads never changes: an address that was checked stays
+ * the address that was checked.
  */
 export const saveAddress = endpoint({
   path: '/users/save-address',

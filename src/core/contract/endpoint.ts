@@ -7,8 +7,8 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 export type Access = 'anonymous' | 'session' | 'user' | 'admin';
 
 /**
- * What a call does. `read` may be repeated freely. `write` changes something but not money.
- * `money` moves money: it carries an Idempotency-Key header and is never repeated by itself.
+ * What a call does. `read` may be repeated freely. `write` changes something but not money. `money`
+ * moves money: it carries an Idempotency-Key header and is never repeated automatically.
  */
 export type Effect = 'read' | 'write' | 'money';
 
@@ -16,7 +16,7 @@ export type Effect = 'read' | 'write' | 'money';
 export interface Endpoint<Request extends GenericSchema, Answer extends GenericSchema> {
   readonly path: `/${string}`;
   readonly access: Access;
-  /** The session's refresh token is enough: the access token beside it may be an old one. */
+  /** The session's refresh token is enough: the access token beside it may have expired. */
   readonly oldToken?: boolean;
   readonly effect: Effect;
   readonly request: Request;

@@ -22,8 +22,8 @@ import { getWalletList } from './wallet.ts';
 import { cancelWithdrawal, checkWithdrawalAddress, getWithdrawal } from './withdrawal.ts';
 
 /**
- * Every call of the product by its name. The server must have a handler for each (a missing one does
- * not compile), and tests take the endpoint × role matrix from here. Pages import single endpoints.
+ * Every call of the product by its name. The server must have a handler for each (a missing one does not
+ * compile), and tests take the endpoint × role matrix from here. Pages import single endpoints.
  */
 export const endpoints = {
   login,

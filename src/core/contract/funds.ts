@@ -16,7 +16,7 @@ export const paymentRoute = v.object({
   confirmations: v.number(),
   /** The network needs a destination tag beside the address. */
   needs_tag: v.boolean(),
-  /** Nobody holds a key to its addresses: what is sent there for real is lost. */
+  /** Nobody holds a key to its addresses: real money sent there is lost. */
   sandbox: v.optional(v.boolean()),
 });
 export type PaymentRoute = v.InferOutput<typeof paymentRoute>;
@@ -36,7 +36,7 @@ export const getPaymentRoutes = endpoint({
     withdrawalHold: v.nullable(withdrawalHold),
     /** For any 24 hours, and what is left of it now (BEY-09). */
     withdrawalLimit: v.object({ usd: decimal, usd_left: decimal }),
-    /** Whether a withdrawal needs a code. What a device kept before has it not. */
+    /** Whether a withdrawal needs a code. Absent from what a device stored before this field existed. */
     twoFactor: v.optional(v.boolean()),
   }),
 });
@@ -51,7 +51,7 @@ export const generateAddress = endpoint({
     data: v.object({
       address: v.string(),
       tag: v.optional(v.string()),
-      /** Nobody holds a key to it: what is sent there for real is lost. */
+      /** Nobody holds a key to it: real money sent there is lost. */
       sandbox: v.optional(v.boolean()),
     }),
   }),
@@ -67,11 +67,11 @@ export const createWithdrawal = endpoint({
     paymentRouteId: id,
     /** XRP destination tag. */
     tag: v.optional(text(20)),
-    /** The fee the customer was shown: where it is another by now, nothing is sent (BEY-03). */
+    /** The fee the customer was shown: if it has changed since, nothing is sent (BEY-03). */
     fee: v.optional(decimal),
     /** The code of the 2FA dialog, where 2FA is on. */
     otp: v.optional(text(16)),
-    /** The address looks like one the customer knows, they were told, and mean it (BEY-14). */
+    /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
     addressCompared: v.optional(v.boolean()),
   }),
   answer: v.object({

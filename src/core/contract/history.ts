@@ -17,14 +17,14 @@ export const accountTransaction = v.object({
   payment_method: v.string(),
   /** Of a withdrawal that is under way: not sent yet, or sent and not confirmed (BEY-15). */
   withdrawal: v.optional(v.picklist(['requested', 'broadcast'])),
-  /** Of a withdrawal that did not come back: the network's fee, a part of the amount. */
+  /** Of a withdrawal whose money did not come back: the network's fee, part of the amount. */
   fee: v.optional(decimal),
   /** Of a card purchase: what the card was charged, our fee included. */
   paid: v.optional(v.object({ amount: decimal, currency_id: v.string() })),
 });
 export type AccountTransaction = v.InferOutput<typeof accountTransaction>;
 
-/** Newest first. Without `limit` the first page; `next` continues behind the last entry. */
+/** Newest first. Without `limit`, the first page; `next` continues behind the last entry. */
 export const getTransactionHistory = endpoint({
   path: '/exchange/transaction-history',
   access: 'user',

@@ -1,6 +1,6 @@
 /**
- * Paths of the calls that move money. An intent on a device is known by them, and what looks for open
- * ones needs no more of the calls than this.
+ * Paths of the calls that move money. An intent on a device is recognised by them, and code that looks
+ * for open ones needs to know nothing more about the calls.
  */
 export const SWAP_PATH = '/exchange/confirm-swap';
 export const WITHDRAWAL_PATH = '/exchange/create-withdrawal-action';

@@ -3,7 +3,7 @@ import { emailEvents, popupEvents } from '#core/domain/notifications.ts';
 import { endpoint } from './endpoint.ts';
 import { done, empty, instant, sentInstant, success, text } from './schemas.ts';
 
-/** What the customer is told of; what is not in a list is off (D20). */
+/** What the customer is notified of; anything not in a list is off (D20). */
 const chosen = v.object({
   popup: v.pipe(v.array(v.picklist(popupEvents)), v.maxLength(popupEvents.length)),
   email: v.pipe(v.array(v.picklist(emailEvents)), v.maxLength(emailEvents.length)),
@@ -35,8 +35,8 @@ export const saveNotifications = endpoint({
 });
 
 /**
- * What happened since `after`, oldest first: for pop-ups in the app. What this very session did is not
- * among it.
+ * What happened since `after`, oldest first: for pop-ups in the app. Excludes what this very session
+ * did.
  */
 export const listNotices = endpoint({
   path: '/users/list-notices',

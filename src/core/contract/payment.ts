@@ -43,7 +43,7 @@ export const insertTransaction = endpoint({
     usdc: decimal,
     device_type: text(50),
     status: v.picklist(purchaseStatuses),
-    /** Nobody here reads it, and it may be nested deeper than can be written down again. */
+    /** Nobody here reads it, and it may be nested too deeply to be serialised again. */
     data: v.optional(
       v.pipe(
         v.record(v.string(), v.unknown()),

@@ -7,7 +7,7 @@ const depositAddress = v.object({
   payment_route_id: v.string(),
   address: v.string(),
   tag: v.optional(v.string()),
-  /** Nobody holds a key to it: what is sent there for real is lost. */
+  /** Nobody holds a key to it: real money sent there is lost. */
   sandbox: v.optional(v.boolean()),
 });
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * What the server answers when it does not do what was asked. The HTTP status says the class:
- * 400 malformed, 401 unauthenticated, 403 forbidden, 404 not found, 409 conflict, 422 refused,
- * 429 too many, 503 unavailable.
+ * What the server answers when it refuses. The HTTP status gives the class: 400 malformed, 401
+ * unauthenticated, 403 forbidden, 404 not found, 409 conflict, 422 refused, 429 too many, 503
+ * unavailable.
  */
 export const refusalCodes = [
   /** Bad base64, padding, JSON, schema, nonce or size: one shape for all of them. */
@@ -36,7 +36,7 @@ export const refusalCodes = [
   'ROUTE_UNAVAILABLE',
   /** A withdrawal that was sent, or has ended, can no longer be cancelled. */
   'NOT_CANCELLABLE',
-  /** The address looks like one the customer knows and is another: to be looked at twice. */
+  /** The address looks like one the customer knows but is a different one: to be checked again. */
   'ADDRESS_LOOKALIKE',
   'BALANCE_NOT_EMPTY',
 ] as const;
@@ -53,7 +53,7 @@ export const refusal = v.object({
   security: v.optional(v.boolean()),
   /** False on a failed token refresh (000 §7). */
   securityRefresh: v.optional(v.boolean()),
-  /** True with VERIFICATION_REQUIRED: it was decided against, so there is nothing to be begun. */
+  /** True with VERIFICATION_REQUIRED if the check was decided against: there is nothing to begin. */
   rejected: v.optional(v.boolean()),
   /** Seconds to wait, with TOO_MANY. */
   retryAfter: v.optional(v.number()),

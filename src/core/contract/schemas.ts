@@ -8,7 +8,7 @@ export const decimal = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d+(\.\d+)?
 /** A decimal that may carry a minus sign, in answers. */
 export const signedDecimal = v.pipe(v.string(), v.maxLength(41), v.regex(/^-?\d+(\.\d+)?$/));
 
-/** Any text but with the one character that no database takes into one. */
+/** Any text without the one character that no database accepts. */
 const storable = v.pipe(
   v.string(),
   v.check((value) => !value.includes('\0')),
@@ -29,7 +29,7 @@ export const email = v.pipe(storable, v.trim(), v.toLowerCase(), v.maxLength(254
 /** A password as typed: never trimmed, bounded because hashing costs. */
 export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
-/** How far into a list is asked at most: further than any goes, and no more than a database counts. */
+/** How far into a list one may ask: further than any goes, and no further than a database can count. */
 export const FURTHEST = 1_000_000_000;
 
 /** An instant, ISO 8601 in UTC with a zone marker unless an endpoint says otherwise. */
@@ -38,7 +38,7 @@ export const instant = v.string();
 /** The end of the year 9999, in milliseconds since 1970: databases and dates agree up to there. */
 export const LAST_INSTANT = 253_402_300_799_999;
 
-/** An instant that is sent to the server: one that databases know, too. */
+/** An instant sent to the server: one that databases can represent, too. */
 export const sentInstant = v.pipe(
   v.string(),
   v.isoTimestamp(),

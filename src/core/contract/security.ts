@@ -45,7 +45,7 @@ export const getSecurity = endpoint({
   }),
 });
 
-/** Turns 2FA off with a code of the authenticator or a recovery code. */
+/** Turns 2FA off with an authenticator's code or a recovery code. */
 export const disableTwoFactor = endpoint({
   path: '/users/disable-2fa',
   access: 'session',
@@ -54,7 +54,7 @@ export const disableTwoFactor = endpoint({
   answer: done,
 });
 
-/** New recovery codes for a code; the old ones are void. */
+/** New recovery codes, for a code; the old ones are void. */
 export const renewRecoveryCodes = endpoint({
   path: '/users/renew-recovery-codes',
   access: 'session',

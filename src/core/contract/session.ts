@@ -11,8 +11,8 @@ export const getNewToken = endpoint({
 });
 
 /**
- * Ends this session on the server; the device forgets it whatever the answer. It has forgotten it
- * before it asks, so it cannot refresh an old access token any more.
+ * Ends this session on the server; the device forgets it whatever the answer. It has forgotten it before
+ * it asks, so it can no longer refresh an expired access token.
  */
 export const logout = endpoint({
   path: '/users/logout',

@@ -14,7 +14,7 @@ export const walletEntry = v.object({
   pending_balance: decimal,
   /**
    * Market data of the server (WAL-05): USD per unit, 24 h change in percent, seven days of prices.
-   * Without a price of the last ten minutes there is none; the amounts are told all the same.
+   * Absent without a price from the last ten minutes; the amounts are still given.
    */
   price: v.optional(decimal),
   change_24h: v.optional(signedDecimal),
@@ -30,7 +30,7 @@ export const getWalletList = endpoint({
   answer: v.object({
     ...success,
     data: v.array(walletEntry),
-    /** The server's clock when balances were read; a price may be ten minutes older, none is more. */
+    /** The server's clock when balances were read; a price may be up to ten minutes older. */
     as_of: instant,
   }),
 });

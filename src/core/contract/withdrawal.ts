@@ -26,9 +26,9 @@ export const withdrawal = v.object({
   tag: v.string(),
   /** The steps it has taken, in their order. */
   steps: v.array(v.object({ status: v.picklist(withdrawalStatuses), at: instant })),
-  /** Why it was cancelled, where the customer did not ask for it. */
+  /** Why it was cancelled, if not at the customer's request. */
   cancelled_for: v.optional(v.picklist(['reported', 'password-reset', 'verification'])),
-  /** Until when it can be cancelled for sure; null where it no longer can. */
+  /** Until when it can certainly be cancelled; null once it no longer can. */
   cancellable_until: v.nullable(instant),
   transaction_hash: v.nullable(v.string()),
   transaction_url: v.nullable(v.string()),
@@ -43,7 +43,7 @@ export const getWithdrawal = endpoint({
   answer: v.object({ ...success, data: withdrawal }),
 });
 
-/** Gives back what was set aside. Asked for again it answers the same: a lost answer does no harm. */
+/** Gives back what was set aside. Asking again gives the same answer: a lost answer does no harm. */
 export const cancelWithdrawal = endpoint({
   path: '/exchange/cancel-withdrawal',
   access: 'user',
@@ -52,7 +52,7 @@ export const cancelWithdrawal = endpoint({
   answer: v.object({ ...success, data: withdrawal }),
 });
 
-/** What the customer has had to do with an address before (BEY-14). */
+/** What the customer has done with an address before (BEY-14). */
 export const checkWithdrawalAddress = endpoint({
   path: '/exchange/check-withdrawal-address',
   access: 'user',
@@ -60,19 +60,19 @@ export const checkWithdrawalAddress = endpoint({
   request: v.object({
     paymentRouteId: id,
     cryptoAddress: text(200),
-    /** XRP destination tag: with another one the same address leads elsewhere. */
+    /** XRP destination tag: with a different one, the same address leads elsewhere. */
     tag: v.optional(text(20), ''),
   }),
   answer: v.object({
     ...success,
     data: v.object({
-      /** An entry of the address book is new for a day, unless it was sent to. */
+      /** An address book entry counts as new for a day, unless it has been sent to. */
       known: v.picklist(['new', 'used', 'saved']),
       /** Of the address book. */
       label: v.optional(v.string()),
-      /** The address is known, with another tag. */
+      /** The address is known, but with a different tag. */
       otherTag: v.optional(v.boolean()),
-      /** A known address that this one is not, but could be taken for. */
+      /** A known address that this one is not, but could be mistaken for. */
       lookalike: v.optional(v.object({ address: v.string(), label: v.string() })),
     }),
   }),

@@ -1,12 +1,12 @@
 import { findAsset } from './currencies.ts';
 
 /**
- * What a customer types or pastes into an amount field, turned into a plain decimal (SWAP-03,
- * BEY-08): digits and one dot, cut to the asset's decimals. A comma counts as the decimal mark too.
- * A text with two honest readings is refused instead of guessed: "1,234" is either a thousand or one.
+ * What a customer types or pastes into an amount field, turned into a plain decimal (SWAP-03, BEY-08):
+ * digits and one dot, cut to the asset's decimals. A comma also counts as a decimal mark. A text with
+ * two honest readings is refused rather than guessed: "1,234" is either a thousand or one.
  */
 export type AmountReading =
-  /** A decimal under way: digits, at most one dot, perhaps at the end. Empty is fine. */
+  /** An incomplete decimal: digits, at most one dot, perhaps at the end. Empty is fine. */
   | { readonly kind: 'amount'; readonly value: string }
   /** Two readings; the field keeps what it had. */
   | { readonly kind: 'ambiguous' }
@@ -38,7 +38,7 @@ const grouped = (whole: string, mark: string): boolean => {
   return /^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every((g) => /^\d{3}$/.test(g));
 };
 
-/** Both marks stand in the text: the last one is the decimal mark, the other must group thousands. */
+/** Both marks are in the text: the last one is the decimal mark, the other must group thousands. */
 function mixed(text: string, precision: number): AmountReading {
   const mark = text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ',';
   const other = mark === '.' ? ',' : '.';
@@ -47,7 +47,7 @@ function mixed(text: string, precision: number): AmountReading {
   return amount(whole.replaceAll(other, ''), fraction, precision);
 }
 
-/** A whole text that arrived at once: pasted, dropped or filled in. */
+/** A whole text that arrived at once: pasted, dropped or auto-filled. */
 function readWhole(text: string, precision: number): AmountReading {
   const words = text.toUpperCase().match(WORD) ?? [];
   if (FOREIGN_DIGIT.test(text) || !words.every(isCurrency)) return { kind: 'refused' };
@@ -69,7 +69,10 @@ function readWhole(text: string, precision: number): AmountReading {
   return amount(whole, fraction, precision);
 }
 
-/** How many characters of `text` are new against `previous`, leaving out what stayed at both ends. */
+/**
+ * How many characters of `text` are new compared with `previous`, ignoring what is the same at both
+ * ends.
+ */
 function newCharacters(text: string, previous: string): number {
   const most = Math.min(text.length, previous.length);
   let head = 0;
@@ -102,8 +105,8 @@ export function readAmount(text: string, previous: string, precision: number): A
 }
 
 /**
- * Where the caret belongs after `raw` (caret at `caret`) became `value`, so that typing in the middle
- * of a number does not throw it to the end.
+ * Where the caret belongs once `raw` (with the caret at `caret`) has become `value`, so that typing in
+ * the middle of a number does not throw it to the end.
  */
 export function caretAfter(raw: string, caret: number, value: string): number {
   const behind = raw.slice(caret).replace(/[^\d.,]/g, '').length;

@@ -1,11 +1,11 @@
 /**
- * CSV as RFC 4180 has it: comma, CRLF, quotes doubled. Spreadsheets are thought of twice: the mark in
- * front tells them it is UTF-8, and a cell they would run as a formula begins with an apostrophe.
+ * CSV as in RFC 4180: comma, CRLF, quotes doubled. Two things are for spreadsheets: the byte order mark
+ * tells them it is UTF-8, and a cell they would run as a formula begins with an apostrophe.
  */
 const BYTE_ORDER_MARK = '\ufeff';
 const END = '\r\n';
 
-/** What a spreadsheet takes for the beginning of a formula, also behind blanks and in full width. */
+/** What a spreadsheet takes for the start of a formula, also after blanks and in full width. */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/;
 /** A number with a minus is no formula, and must stay one that can be added up. */
 const NUMBER = /^-\d+(\.\d+)?$/;
@@ -20,5 +20,5 @@ function cellText(cell: string): string {
 export const csvRow = (cells: readonly string[]): string =>
   `${cells.map(cellText).join(',')}${END}`;
 
-/** What a file begins with: the mark and the names of the columns. */
+/** What a file begins with: the byte order mark and the column names. */
 export const csvHead = (columns: readonly string[]): string => BYTE_ORDER_MARK + csvRow(columns);

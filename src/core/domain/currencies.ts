@@ -14,7 +14,7 @@ export const assets = [
   { code: 'USDC', name: 'USDC', scale: 6, chainScale: 6, stable: true },
 ] as const;
 
-/** Decimals the amount of any asset has at most. */
+/** The most decimals that an amount of any asset has. */
 export const MOST_DECIMALS = 18;
 
 export type Asset = (typeof assets)[number];
@@ -26,7 +26,7 @@ const byCode = new Map<string, Asset>(assets.map((asset) => [asset.code, asset])
 
 export const isAssetCode = (code: string): code is AssetCode => byCode.has(code);
 
-/** The asset of a code, or undefined: use it on text that comes from outside. */
+/** The asset of a code, or undefined: for text that comes from outside. */
 export const findAsset = (code: string): Asset | undefined => byCode.get(code);
 
 /** The asset of a known code. */

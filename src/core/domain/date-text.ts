@@ -3,8 +3,8 @@ const INVALID = 'Invalid Date';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A formatter for the zone, or for the device's own where the zone is not known (TX-04). Making one
- * costs more than using it a hundred times, so those of a named zone are kept.
+ * A formatter for the zone, or for the device's own if the zone is unknown (TX-04). Making one costs
+ * more than using it a hundred times, so those of a named zone are kept.
  */
 function formatter(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
   const key = `${timeZone} ${Object.entries(options).join()}`;
@@ -31,7 +31,7 @@ export function formatInstant(at: number, timeZone: string, now: number): string
   return dayAndTime(at, timeZone, yearIn(at, timeZone) !== yearIn(now, timeZone));
 }
 
-/** For what is read years later: `formatInstant` with the year, whatever it is. */
+/** For what may be read years later: `formatInstant`, always with the year. */
 export const formatInstantInFull = (at: number, timeZone: string): string =>
   Number.isNaN(new Date(at).getTime()) ? INVALID : dayAndTime(at, timeZone, true);
 

@@ -5,14 +5,14 @@
 
 /** A decimal number as text: ASCII digits, one optional dot, no sign, no exponent. */
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
-/** More digits than any supply of any asset needs; keeps hostile input small. */
+/** More digits than the supply of any asset needs; keeps hostile input small. */
 const MAX_DIGITS = 40;
 
 export const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent);
 
 /**
- * Minor units of an unsigned decimal string, or undefined where the text is not a plain decimal or
- * has more significant decimals than `scale` holds. Trailing zeros beyond the scale are exact and kept.
+ * Minor units of an unsigned decimal string, or undefined if the text is not a plain decimal or has more
+ * significant decimals than `scale` allows. Trailing zeros beyond the scale are exact and accepted.
  */
 export function parseUnits(text: string, scale: number): bigint | undefined {
   const match = DECIMAL.exec(text);

@@ -1,9 +1,9 @@
-/** More than this some systems refuse, or cut so that the ending is lost. */
+/** Some systems refuse longer names, or cut them so that the ending is lost. */
 const MAX_LENGTH = 120;
 
 /**
- * A name every file system takes: what is no letter, digit, dot or hyphen becomes an underscore, and
- * parts without a character left are dropped. `ending` comes without its dot.
+ * A name every file system accepts: anything but letters, digits, dots and hyphens becomes an
+ * underscore, and parts left without a character are dropped. `ending` is given without its dot.
  */
 export function fileName(parts: readonly string[], ending: string): string {
   const kept = parts

@@ -4,7 +4,7 @@ import { formatUnits, mulDivNearest, parseUnitsDown, pow10 } from './decimal.ts'
 import { fiatSymbol, formatCrypto, formatDecimal, formatFiat } from './format.ts';
 import { instantOf } from './statement.ts';
 
-/** How the gateway's transactions of merchants read to an admin (001 §3, §4 and §9). */
+/** How the gateway's merchant transactions appear to an admin (001 §3, §4 and §9). */
 const types: Readonly<Record<number, MerchantEntry['type']>> = {
   1: 'Deposit',
   2: 'Withdraw',
@@ -16,9 +16,9 @@ export interface MerchantEntry {
   readonly transactionId: string;
   readonly type: 'Deposit' | 'Withdraw' | 'Buy' | 'Transaction';
   readonly status: 'Completed' | 'Failed';
-  /** Milliseconds since the epoch; NaN where the gateway's text is no date. */
+  /** Milliseconds since the epoch; NaN if the gateway's text is not a date. */
   readonly at: number;
-  /** Unsigned decimals, '' where the gateway names none: what is not known is not zero. */
+  /** Unsigned decimals, '' if the gateway gives none: unknown is not zero. */
   readonly amount: string;
   readonly currency: string;
   readonly usdt: string;
@@ -43,7 +43,7 @@ export const merchantStatus = ({
 }: Pick<MerchantTransaction, 'status' | 'code'>): 'Completed' | 'Failed' | 'Pending' =>
   status ? (code === '200' ? 'Completed' : 'Pending') : 'Failed';
 
-/** A merchant's name, or what tells one without a name from the others. */
+/** A merchant's name, or what distinguishes one without a name. */
 export const merchantName = ({ merchant_id, first_name, last_name }: Merchant): string =>
   [first_name, last_name]
     .map((name) => name.trim())
@@ -58,8 +58,8 @@ export const defaultMerchant = (
   merchants.find(({ first_name }) => first_name.trim() === firstName) ?? merchants[0];
 
 /**
- * What is shown of a page of the listing: neither what is pending nor what has code 201, newest
- * first. `merchant` stands where a transaction does not name one.
+ * What is shown of a page of the listing: nothing that is pending or has code 201, newest first.
+ * `merchant` stands in where a transaction does not name one.
  */
 export function merchantEntries(
   transactions: readonly MerchantTransaction[],
@@ -95,7 +95,7 @@ function moneyText(amount: string, currency: string): string {
   return isAssetCode(currency) ? formatCrypto(amount, currency) : formatFiat(amount, currency);
 }
 
-/** The amount with its sign and currency; 'N/A' where the gateway names none. */
+/** The amount with its sign and currency; 'N/A' if the gateway gives none. */
 export const amountText = (entry: MerchantEntry): string =>
   entry.amount ? signed(entry, moneyText(entry.amount, entry.currency)) : UNKNOWN;
 
@@ -116,13 +116,13 @@ export function priceText(entry: MerchantEntry): string | undefined {
     : `${fiatSymbol(entry.currency)}${text}`;
 }
 
-/** What a spreadsheet adds up: an ungrouped decimal with an ASCII sign, '' where it is not known. */
+/** What a spreadsheet adds up: an ungrouped decimal with an ASCII sign, '' if unknown. */
 export const plainAmount = (entry: MerchantEntry, amount: string): string =>
   amount && entry.type === 'Withdraw' ? `-${amount}` : amount;
 
 export interface MerchantTotal {
   readonly count: number;
-  /** The sum of what is known in USDT, withdrawals taken off. */
+  /** The sum of what is known in USDT, with withdrawals subtracted. */
   readonly usdt: string;
   /** How many have no USDT amount and are not in the sum. */
   readonly unknown: number;

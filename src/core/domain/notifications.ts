@@ -30,7 +30,7 @@ const flat = <E extends string>(groups: Readonly<Record<string, readonly E[]>>):
 export const popupEvents = flat<PopupEvent>(popup);
 export const emailEvents = flat<EmailEvent>(email);
 
-/** E-mails about security go out whatever is chosen: whoever took an account over could switch them off. */
+/** Security e-mails are always sent: an intruder could otherwise switch them off. */
 export const alwaysMailed: readonly EmailEvent[] = [
   'transactionCreated',
   'loginEvents',
@@ -38,7 +38,7 @@ export const alwaysMailed: readonly EmailEvent[] = [
   '2FAEvents',
 ];
 
-/** What a customer is told of. */
+/** What a customer is notified of. */
 export interface Chosen {
   readonly popup: readonly PopupEvent[];
   readonly email: readonly EmailEvent[];
@@ -47,7 +47,7 @@ export interface Chosen {
 const isConversion = (event: string): boolean =>
   (email.conversions as readonly string[]).includes(event);
 
-/** Where nothing was chosen: everything but what the customer just did and saw happen. */
+/** If nothing was chosen: everything but what the customer just did and saw happen. */
 export const defaultChosen: Chosen = {
   popup: popupEvents.filter((event) => !isConversion(event)),
   email: emailEvents.filter(
@@ -57,7 +57,7 @@ export const defaultChosen: Chosen = {
   ),
 };
 
-/** In the order of the lists, each once, and with the e-mails that always go. */
+/** In the order of the lists, each once, and with the e-mails that are always sent. */
 export const settled = (chosen: {
   readonly popup: readonly string[];
   readonly email: readonly string[];

@@ -5,11 +5,11 @@ import { formatUnits } from './decimal.ts';
 /** What a scanned code or a pasted payment link asks for (D22). */
 export interface PaymentRequest {
   readonly address: string;
-  /** In whole units; empty where none is asked for. */
+  /** In whole units; empty if none is asked for. */
   readonly amount: string;
-  /** What the amount is of; undefined where that is nothing we know. */
+  /** What the amount is of; undefined if we do not know it. */
   readonly asset: AssetCode | undefined;
-  /** The network, where the link names one: by our name, or as its number where we have none. */
+  /** The network, if the link names one: by our name, or as its number if we do not have it. */
   readonly network: string | undefined;
   /** XRP destination tag. */
   readonly tag: string;
@@ -71,9 +71,10 @@ function readEthereum(
 }
 
 /**
- * Reads an address, or a link such as `bitcoin:`, `ethereum:`, `solana:`, `xrpl:` with what it asks
- * for. Whose address it is, is not decided here: that is `checkAddress`. Undefined: a link that asks for
- * something else than a payment, or on a condition that we do not know (BIP-21 marks those with “req-”).
+ * Reads an address, or a link such as `bitcoin:`, `ethereum:`, `solana:`, `xrpl:` with what it asks for.
+ * Whether the address is any good is not decided here: `checkAddress` does that. Undefined: a link that
+ * asks for something other than a payment, or on a condition we do not know (BIP-21 marks those with
+ * “req-”).
  */
 export function readPaymentUri(text: string): PaymentRequest | undefined {
   const [, named = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/is.exec(text.trim()) ?? [];

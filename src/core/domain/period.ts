@@ -13,7 +13,7 @@ export const periodNames = Object.keys(periods) as readonly Period[];
 const DAY_MS = 86_400_000;
 
 /**
- * Whether an instant falls into a period that ends now; the future never does. An instant that is no
+ * Whether an instant falls into a period that ends now; the future never does. An instant that is not a
  * date belongs to all time only. A span of hours is the same in every time zone.
  */
 export function inPeriod(at: number, period: Period, now: number): boolean {
@@ -23,7 +23,9 @@ export function inPeriod(at: number, period: Period, now: number): boolean {
   return days === undefined || at >= now - days * DAY_MS;
 }
 
-/** Whether a list, newest first, whose last instant is `at` may go on with something of the period. */
+/**
+ * Whether a list, newest first, whose last instant is `at`, may continue with something in the period.
+ */
 export function periodReaches(at: number, period: Period, now: number): boolean {
   const days = periods[period];
   return days === undefined || !(at < now - days * DAY_MS);

@@ -15,7 +15,7 @@ export interface Holding {
   readonly pending: string;
   /** USD value of what is available, as the server says it; undefined while no price is known. */
   readonly usd: string | undefined;
-  /** USD per unit, and its change over 24 h in percent; undefined while nobody knows them. */
+  /** USD per unit, and its 24 h change in percent; undefined while unknown. */
   readonly price: string | undefined;
   readonly change: string | undefined;
   readonly spark: readonly string[];
@@ -30,8 +30,8 @@ export const holdsAnything = (holding: Holding): boolean =>
 const usdUnits = (usd: string): bigint => parseUnitsDown(usd, PRICE_SCALE) ?? 0n;
 
 /**
- * USD value of an amount of the holding's asset at its price, cut towards zero. Without a price only
- * that of nothing is known.
+ * USD value of an amount of the holding's asset at its price, cut towards zero. Without a price, only
+ * zero has a known value.
  */
 export function usdOf(holding: Holding, amount: string): string | undefined {
   if (isZero(amount)) return '0';
@@ -41,7 +41,7 @@ export function usdOf(holding: Holding, amount: string): string | undefined {
   return formatUnits(usdValue(units, holding.precision, price), PRICE_SCALE);
 }
 
-/** In how many assets something is held for an operation or on its way in (BEY-16). */
+/** In how many assets something is on hold for an operation or on its way in (BEY-16). */
 export const underWay = (
   entries: readonly Pick<Entry, 'hold_balance' | 'pending_balance'>[],
 ): number =>
@@ -54,7 +54,7 @@ const rank = (code: string): number =>
 export type Entry = Omit<WalletEntry, 'spark'> & { readonly spark: readonly string[] };
 
 /**
- * The wallet answer as holdings: first what is held and of unknown value, then the most valuable, and
+ * The wallet answer as holdings: first those held with an unknown value, then the most valuable,
  * otherwise in the catalogue's order.
  */
 export function holdingsOf(entries: readonly Entry[], marketCurrency: string): Holding[] {
@@ -95,9 +95,9 @@ function sumUsd(values: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * What is available in all assets, in USD: added exactly and rounded once, by whoever shows it. An
- * asset that is no longer offered in the customer's market is theirs all the same and is counted.
- * Undefined where the value of a part is not known: a sum without it would not be true.
+ * What is available in all assets, in USD: added exactly and rounded once, by whoever shows it. An asset
+ * no longer offered in the customer's market is still theirs and is counted. Undefined if the value of
+ * any part is unknown: a sum without it would not be true.
  */
 export const totalUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => holding.usd));
@@ -108,7 +108,7 @@ export const onHoldUsd = (holdings: readonly Holding[]): string | undefined =>
 export const pendingUsd = (holdings: readonly Holding[]): string | undefined =>
   sumUsd(holdings.map((holding) => usdOf(holding, holding.pending)));
 
-/** Held, but not offered in the customer's market: named beside the total, never dropped from it. */
+/** Held, but not offered in the customer's market: named beside the total, never left out of it. */
 export const notOffered = (holdings: readonly Holding[]): Holding[] =>
   holdings.filter((holding) => !holding.offered && holdsAnything(holding));
 
@@ -130,8 +130,8 @@ export function listed(
 const HUNDRED_PERCENT = 100n * pow10(PRICE_SCALE);
 
 /**
- * How much the available balances gained or lost in 24 hours by the market alone: signed USD and
- * percent, or undefined where nothing is held or not every value is known.
+ * How much the available balances gained or lost in 24 hours through the market alone: signed USD and
+ * percent, or undefined if nothing is held or a value is unknown.
  */
 export function marketMove(
   holdings: readonly Holding[],

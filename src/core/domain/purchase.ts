@@ -6,7 +6,7 @@ import { PRICE_SCALE, parsePrice } from './price.ts';
 /** The amounts and rules of a card purchase (001 §4, §5), without effects and without a clock. */
 
 export const FIAT_SCALE = 2;
-/** Of the total charged, in basis points of it. */
+/** The fee, in basis points of the total charged. */
 export const FEE_BPS = 50n;
 export const ALL_BPS = 10_000n;
 /** Above this much of the market currency the identity check must be approved (BUY-04). */
@@ -47,7 +47,7 @@ export function cryptoFor(total: string, price: string, asset: Asset): string | 
   return formatUnits(units, asset.scale);
 }
 
-/** What is charged for so much of an asset, the fee included; to the next full cent. */
+/** What is charged for an amount of an asset, the fee included; up to the next full cent. */
 export function totalFor(crypto: string, price: string, asset: Asset): string | undefined {
   const units = parseUnits(crypto, asset.scale);
   const ask = parsePrice(price);
@@ -79,7 +79,7 @@ export const limitsText = (currency: string): string =>
 
 export const withinLimits = (cents: bigint): boolean => cents >= LEAST_CENTS && cents <= MOST_CENTS;
 
-/** Whether a total, as far as it is typed, is already above what one purchase may cost. */
+/** Whether a total, as typed so far, is already above what one purchase may cost. */
 export const isTooMuch = (total: string): boolean =>
   (parseUnits(total, FIAT_SCALE) ?? 0n) > MOST_CENTS;
 
@@ -121,8 +121,8 @@ export function withoutSymbol(text: string): string {
 export type ReturnKind = 'success' | 'fail' | 'decline' | 'cancel';
 
 /**
- * What a redirect address says of a payment, or undefined where it is none of ours. A hint and no
- * more: whoever can type an address can say “success”.
+ * What a redirect address says about a payment, or undefined if it is not one of ours. Only a hint:
+ * anyone who can type an address can claim “success”.
  */
 export function returnKind(path: string): ReturnKind | undefined {
   const kinds: readonly ReturnKind[] = ['success', 'fail', 'decline', 'cancel'];

@@ -17,8 +17,8 @@ export const currencyOfContinent = (continentCode: string): MarketCurrency =>
   continentCode === 'EU' ? 'EUR' : continentCode === 'OC' ? 'AUD' : 'USD';
 
 /**
- * The market currency of a place (000 §3: EUR, AUD, else USD). Where the service could not name a
- * currency the continent decides (NET-05).
+ * The market currency of a place (000 §3: EUR, AUD, else USD). If the service could not name a currency,
+ * the continent decides (NET-05).
  */
 export function marketCurrencyOf(place: {
   readonly currency: string;
@@ -39,8 +39,8 @@ const isMarketCurrency = (code: string | undefined): code is MarketCurrency =>
   code === 'USD' || code === 'EUR' || code === 'AUD';
 
 /**
- * The market a customer trades in: that of their account, wherever they are. The server offers,
- * prices and limits by it. Only for an account without one the place decides.
+ * The market a customer trades in: their account's, wherever they are. The server offers, prices and
+ * limits by it. The place decides only for an account without one.
  */
 export function marketOf({ user, currencyName, continentCode }: Customer): MarketCurrency {
   const home = user?.currency_code;

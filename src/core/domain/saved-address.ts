@@ -2,7 +2,7 @@ import { addressProblem, checkAddress } from './address/check-address.ts';
 import { isDestinationTag } from './address/xrp.ts';
 import { parseAccountNumber, parseBsb, parseIban } from './bank-account.ts';
 
-/** What is wrong with a form of the address book, by field (D19). Page and server ask the same. */
+/** What is wrong with an address book form, by field (D19). Page and server use the same rules. */
 export type Problems<F> = { readonly [K in keyof F]?: string };
 
 export interface CryptoForm {
@@ -45,7 +45,7 @@ function checkTag({ network, address, tag }: CryptoForm): string | undefined {
 
 function checkAddressText({ currency_id, network, address }: CryptoForm): string | undefined {
   if (address.trim() === '') return 'Address is required';
-  // Which rules it must follow is not known before.
+  // The rules it must follow are not known before that.
   if (network === '') return undefined;
   const problem = addressProblem(currency_id, network, address);
   return problem && [problem.message, problem.hint].filter(Boolean).join('. ');

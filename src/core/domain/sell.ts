@@ -5,12 +5,12 @@ import { type ButtonInput, type ButtonState, quotable } from './swap-form.ts';
 
 export const QUOTE_EXPIRED = 'Quote has expired. Click "Get New Quote" to refresh.';
 
-/** The truth after an outcome was unknown for a while and turned out to be: not done. */
+/** The truth once an unknown outcome turned out to be: not done. */
 export const NEVER_SOLD = 'Nothing was sold.';
 
 /**
- * TRD-02. A quote that ran out is not replaced by itself: the button asks for the next one. What is
- * too much stays named after the asset; the box beside it says why it is off.
+ * TRD-02. An expired quote is not replaced automatically: the button asks for the next one. If the
+ * amount is too much, the button still names the asset; the box beside it says why it is off.
  */
 export function sellButton({ amount, cover, quote, converting, source }: ButtonInput): ButtonState {
   const off = { action: 'confirm', enabled: false, busy: false } as const;

@@ -9,11 +9,14 @@ export interface AssetTotal {
   /** Exact decimals, unsigned. */
   readonly received: string;
   readonly sent: string;
-  /** Received less sent, with a minus sign where more was sent. */
+  /** Received minus sent, with a minus sign if more was sent. */
   readonly net: string;
 }
 
-/** What the entries come to, per asset or currency that a card was charged in, by their codes. An amount that is no number adds nothing. */
+/**
+ * What the entries add up to, per asset or card currency, by code. An amount that is not a number adds
+ * nothing.
+ */
 export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
   const sums = new Map<string, { received: bigint; sent: bigint }>();
   const add = (currency: string, side: 'received' | 'sent', amount: string): void => {

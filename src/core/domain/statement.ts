@@ -1,7 +1,7 @@
 import type { AccountTransaction } from '#core/contract/history.ts';
 
 /**
- * How entries of an account's statement read to a customer: the labelling table and the pairing rule
+ * How entries of an account's statement appear to a customer: the labelling table and the pairing rule
  * of 001 §4.
  */
 export const entryLabels = ['Swap', 'Buy', 'Deposit', 'Withdraw'] as const;
@@ -20,9 +20,9 @@ interface EntryBase {
   /** The entry's own id; of a swap, its credit's. */
   readonly id: string;
   readonly label: EntryLabel;
-  /** '' where the table names none. */
+  /** '' if the table names none. */
   readonly status: string;
-  /** Milliseconds since the epoch; NaN where the server's text is no date (TX-04). */
+  /** Milliseconds since the epoch; NaN if the server's text is not a date (TX-04). */
   readonly at: number;
   readonly trackingId: string;
 }
@@ -49,7 +49,7 @@ export interface SwapEntry extends EntryBase {
 
 export type StatementEntry = SingleEntry | SwapEntry;
 
-/** Engines take February 30th for March 2nd; it is no date. */
+/** Engines accept February 30th as March 2nd; it is not a date. */
 function isDay(year: string, month: string, day: string): boolean {
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return date.getUTCDate() === Number(day) && date.getUTCMonth() + 1 === Number(month);
@@ -82,15 +82,15 @@ export function labelOf(
   return { label: type === 'credit' ? 'Deposit' : 'Withdraw', status: '' };
 }
 
-/** How a withdrawal that is under way reads; the table of 001 §4 knows only of those that are over. */
+/** The status of a withdrawal under way; the table of 001 §4 covers only those that are over. */
 export const underWayText = { requested: 'Pending', broadcast: 'On its way' } as const;
 
 /** A withdrawal that was cancelled or that failed: what was taken came back (BEY-15). */
 export const RETURNED = 'Returned';
 
 /**
- * The withdrawals whose money came back, by their tracking id. The table of 001 §4 knows of none: a
- * debit that is undone is not “Withdrawn”. What came back is newer, so a list that has the debit has it.
+ * The withdrawals whose money came back, by their tracking id. The table of 001 §4 has none: a debit
+ * that is undone is not “Withdrawn”. The returning entry is newer, so a list that has the debit has it.
  */
 const returnedIn = (transactions: readonly AccountTransaction[]): ReadonlySet<string> =>
   new Set(
@@ -118,7 +118,7 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     network: entry.network,
     sender: entry.sender,
     recipient: entry.recipient,
-    // What is undone cost nothing, whatever the debit was answered with before that.
+    // What was undone cost nothing, whatever the answer about the debit said before.
     ...(entry.fee !== undefined && !undone && { fee: entry.fee }),
     ...(entry.paid && { paid: { amount: entry.paid.amount, currency: entry.paid.currency_id } }),
   };
@@ -142,7 +142,7 @@ function swapOf(credit: AccountTransaction, debit: AccountTransaction): SwapEntr
   };
 }
 
-/** Legs that share class and creation time pair up, each credit with a debit of another currency. */
+/** Legs that share class and creation time pair up: each credit with a debit in another currency. */
 function pair(legs: readonly AccountTransaction[]): SwapEntry[] {
   const debits = legs.filter((leg) => leg.type === 'debit');
   const swaps: SwapEntry[] = [];
@@ -162,8 +162,7 @@ const newestFirst = (a: StatementEntry, b: StatementEntry): number => {
 };
 
 /**
- * The statement as it is shown. A swap needs both its legs (TX-03); an id that comes twice counts
- * once.
+ * The statement as it is shown. A swap needs both its legs (TX-03); an id that occurs twice counts once.
  */
 export function statementOf(transactions: readonly AccountTransaction[]): StatementEntry[] {
   const seen = new Set<string>();

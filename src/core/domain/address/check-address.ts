@@ -10,17 +10,17 @@ import { readXrpAddress } from './xrp.ts';
 export type AddressCheck =
   | {
       readonly kind: 'valid';
-      /** Without the spaces and invisible characters that came along. */
+      /** Without the spaces and invisible characters pasted with it. */
       readonly address: string;
-      /** `none`: this kind of address has no checksum, so a typing error cannot be noticed (D24). */
+      /** `none`: this kind of address has no checksum, so a typing error cannot be detected (D24). */
       readonly checksum: 'checked' | 'none';
-      /** An XRP X-address decides about the tag itself: `tag` is the one it carries, if any. */
+      /** An XRP X-address determines the tag itself: `tag` is the one it contains, if any. */
       readonly ownTag?: { readonly tag: string | undefined };
     }
   | { readonly kind: 'empty' }
-  /** A good address of another network: `is` follows “This is”. */
+  /** A valid address of another network: `is` follows “This is”. */
   | { readonly kind: 'other-network'; readonly is: string }
-  /** A good address that nobody has: `why` is a sentence. */
+  /** A valid address that nobody owns: `why` is a sentence. */
   | { readonly kind: 'no-recipient'; readonly why: string }
   | { readonly kind: 'invalid' };
 
@@ -55,7 +55,7 @@ const checks: ReadonlyMap<string, (text: string) => Valid | undefined> = new Map
   ['XRP Ledger', xrp],
 ]);
 
-/** A network without a check of its own takes nothing: a wrong address is money lost (BEY-04). */
+/** A network without a check of its own accepts nothing: a wrong address is money lost (BEY-04). */
 export function checkAddress(network: string, text: string): AddressCheck {
   const address = cleanAddress(text);
   if (address === '') return { kind: 'empty' };
@@ -74,11 +74,11 @@ export function checkAddress(network: string, text: string): AddressCheck {
 export interface AddressProblem {
   /** 001 §5, literally. */
   readonly message: string;
-  /** What the address is instead, where that can be told. */
+  /** What the address is instead, if that can be told. */
   readonly hint?: string;
 }
 
-/** Why an address is not taken, or undefined where it is. */
+/** Why an address is not accepted, or undefined if it is. */
 export function addressProblem(
   code: string,
   network: string,

@@ -9,7 +9,7 @@ export interface Destination {
   readonly tag: string;
 }
 
-/** An X-address is a classic address and a tag in one: its own, whatever is said beside it. */
+/** An X-address is a classic address and a tag in one: its own, whatever is given beside it. */
 export function destinationOf(network: string, address: string, tag: string): Destination {
   const xrp = network === 'XRP Ledger' ? readXrpAddress(address) : undefined;
   if (xrp?.form !== 'x') return { address, tag };
@@ -17,6 +17,6 @@ export function destinationOf(network: string, address: string, tag: string): De
   return { address: classic, tag: xrp.tag ?? '' };
 }
 
-/** With a tag beside it a shared address is somebody else's. */
+/** With a tag beside it, a shared address is somebody else's. */
 export const sameDestination = (a: Destination, b: Destination): boolean =>
   a.tag === b.tag && sameAddress(a.address, b.address);

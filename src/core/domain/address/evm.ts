@@ -13,8 +13,8 @@ export function mixedCase(digits: string): string {
 }
 
 /**
- * `none`: all letters are small, as some tools write it, so the address carries nothing that could be
- * checked (D24). Undefined: it is no address, or a mistyped one.
+ * `none`: all letters are lower case, as some tools write it, so there is nothing to check (D24).
+ * Undefined: not an address, or a mistyped one.
  */
 export function evmChecksum(text: string): 'checked' | 'none' | undefined {
   if (!hasEvmForm(text)) return undefined;

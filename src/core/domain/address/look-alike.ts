@@ -1,6 +1,6 @@
-/** What all addresses of a kind begin with says nothing about which one it is. */
+/** What every address of a kind begins with says nothing about which one it is. */
 const PREFIX = /^(?:0x|bc1[qp]|[13rX])/i;
-/** So many characters at each end are what people compare, and what forgers make equal. */
+/** How many characters at each end people compare, and forgers imitate. */
 const COMPARED = 4;
 
 const ends = (address: string): string => {
@@ -8,7 +8,7 @@ const ends = (address: string): string => {
   return `${rest.slice(0, COMPARED)}…${rest.slice(-COMPARED)}`;
 };
 
-/** Only these are the same in either case; elsewhere another case is another address. */
+/** Only these are the same in either case; elsewhere a different case is a different address. */
 const CASELESS = /^(?:0x|bc1)/i;
 
 const plain = (address: string): string =>
@@ -16,6 +16,6 @@ const plain = (address: string): string =>
 
 export const sameAddress = (a: string, b: string): boolean => plain(a) === plain(b);
 
-/** Whether an address could be taken for another one at a glance (BEY-14). */
+/** Whether an address could be mistaken for another at a glance (BEY-14). */
 export const looksAlike = (a: string, b: string): boolean =>
   !sameAddress(a, b) && ends(a) === ends(b);

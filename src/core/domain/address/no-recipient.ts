@@ -2,8 +2,8 @@ import type { AssetCode } from '#core/domain/currencies.ts';
 import { hasEvmForm } from './evm.ts';
 
 /**
- * Addresses that are well-formed and have nobody behind them: what is sent there is lost (BEY-04). The
- * tokens are those we offer, at the contracts and mints that their issuers publish.
+ * Addresses that are well formed but that nobody owns: anything sent there is lost (BEY-04). The tokens
+ * are those we offer, at the contracts and mints that their issuers publish.
  */
 const tokens: ReadonlyMap<string, AssetCode> = new Map([
   // Ethereum
@@ -18,14 +18,14 @@ const tokens: ReadonlyMap<string, AssetCode> = new Map([
 ]);
 
 const keyless: ReadonlySet<string> = new Set([
-  // Of zeros, and of texts that were written as addresses.
+  // Addresses of zeros, and texts that were encoded as addresses.
   '1111111111111111111114oLvT2',
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
   '0x000000000000000000000000000000000000dead',
   '0xdead000000000000000042069420694206942069',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
-  // ACCOUNT_ZERO, ACCOUNT_ONE, the one of reserved names and the one of a number that is none.
+  // ACCOUNT_ZERO, ACCOUNT_ONE, and the accounts of reserved names and of “not a number”.
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
   'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
@@ -50,7 +50,7 @@ const plain = (address: string): string => (hasEvmForm(address) ? address.toLowe
 /** The asset whose token lives at this address. */
 export const tokenAt = (address: string): AssetCode | undefined => tokens.get(plain(address));
 
-/** Why nobody gets what is sent to a valid address, in a sentence; undefined where somebody does. */
+/** Why nobody receives what is sent to a valid address, in a sentence; undefined if somebody does. */
 export function lostAt(address: string): string | undefined {
   const token = tokenAt(address);
   if (token) {

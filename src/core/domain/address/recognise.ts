@@ -3,7 +3,7 @@ import { isBitcoinAddress } from './bitcoin.ts';
 import { hasEvmForm } from './evm.ts';
 import { isXrpTestAddress, readXrpAddress } from './xrp.ts';
 
-/** Version bytes of base58check chains whose addresses are often mixed up with ours. */
+/** Version bytes of base58check chains whose addresses are often confused with ours. */
 const foreign: Readonly<Record<number, string>> = {
   30: 'a Dogecoin address',
   48: 'a Litecoin address',
@@ -16,7 +16,7 @@ const ofForeignChain = (text: string): string | undefined => {
   return payload?.length === 21 ? foreign[payload[0] ?? -1] : undefined;
 };
 
-/** What an address is, in words that follow “This is”, for telling a customer who mixed them up. */
+/** What an address is, in words that follow “This is”, to tell a customer who confused the two. */
 export function recognise(text: string): string | undefined {
   if (hasEvmForm(text)) return 'an Ethereum address';
   if (isBitcoinAddress(text)) return 'a Bitcoin address';

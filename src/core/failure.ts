@@ -11,8 +11,8 @@ export type Failure =
   /** The server understood and refused. `status` is the HTTP status. */
   | { readonly kind: 'refused'; readonly status: number; readonly refusal: Refusal }
   /**
-   * An answer that is not the product's: a captive portal, a proxy's error page, a wrong key.
-   * `sealed`: it could not be opened. `format`: it opened to something the contract does not know.
+   * An answer that is not the product's: a captive portal, a proxy's error page, a wrong key. `sealed`:
+   * it could not be opened. `format`: it opened to something not in the contract.
    */
   | { readonly kind: 'unreadable'; readonly status: number; readonly reason: 'sealed' | 'format' }
   /** The session is over; the customer was told. */

@@ -1,6 +1,6 @@
 /**
- * Puts the answers to repeated questions about one thing in order. They come as the network likes,
- * and one that was asked for earlier would take the place of what is true by now.
+ * Puts the answers to repeated questions about one thing in order. Answers arrive in any order, and one
+ * that was asked for earlier would replace what is true by now.
  */
 export function inOrder() {
   let asked = 0;
@@ -8,8 +8,8 @@ export function inOrder() {
   let oldest = 0;
   return {
     /**
-     * Begins a question. What is given back says whether what came for it is still to be shown, and
-     * that nothing asked for before it is any more, unless it is no answer but what the device kept.
+     * Begins a question. The function it returns says whether its answer should still be shown; if so,
+     * no answer asked for earlier will be, unless this one is not an answer but what the device kept.
      */
     ask(): (isAnswer: boolean) => boolean {
       asked += 1;
@@ -21,7 +21,7 @@ export function inOrder() {
       };
     },
 
-    /** Something was done that changes the answer: what has been asked until now is of before it. */
+    /** Something was done that changes the answer: whatever has been asked so far is out of date. */
     changed(): void {
       oldest = asked + 1;
     },

@@ -1,10 +1,10 @@
 import type { Failure } from './failure.ts';
 
 /**
- * Whether a write that failed so may have happened all the same: then its outcome is unknown and
- * must be asked for, never guessed (BEY-02). Where a connection that was kept open breaks, a browser
- * sends the same envelope again by itself: then one that was taken is answered as unreadable. Where
- * another page asked what became of an earlier try, its key is closed, and the server has the last word.
+ * Whether a write that failed this way may have happened anyway: then its outcome is unknown and must be
+ * asked for, never guessed (BEY-02). When a kept-open connection breaks, a browser sends the same
+ * envelope again on its own: one that was accepted is then answered as unreadable. When another page
+ * asked what became of an earlier try, its key is closed, and the server has the last word.
  */
 export const mayHaveHappened = (failure: Failure): boolean =>
   failure.kind !== 'offline' &&

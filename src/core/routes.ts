@@ -1,6 +1,6 @@
 /**
- * The route table (000 §2, 001 §2): one list for the router, the guards, the worker's navigation
- * allow-list and the server's. A path that is not here is a 404.
+ * The route table (000 §2, 001 §2): one list for the router, the guards, and the navigation allow-lists
+ * of worker and server. A path that is not here is a 404.
  */
 export type Role = 'user' | 'admin';
 export type RouteAccess = 'public' | 'legal' | 'return' | readonly Role[];
@@ -36,7 +36,7 @@ export const routes = [
   { path: '/swap', access: user },
   { path: '/asset-detail', access: user },
   { path: '/transactions', access: user },
-  // Spelled so in the specification.
+  // Spelled this way in the specification.
   { path: '/transactions/recieve', access: user },
   { path: '/transaction-detail', access: user },
   { path: '/buy-sell', access: user },
@@ -83,7 +83,7 @@ const matches = (pattern: string, path: string): boolean => {
 export const normalizePath = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** The route of a path, or undefined where there is none. */
+/** The route of a path, or undefined if there is none. */
 export const matchRoute = (path: string): Route | undefined =>
   routes.find((route) => matches(route.path, normalizePath(path)));
 

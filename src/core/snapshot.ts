@@ -12,11 +12,13 @@ export type SnapshotName = keyof typeof snapshotPaths;
 export const SNAPSHOT_DAYS = 7;
 
 /**
- * Request header naming the vault epoch a read belongs to. The worker stores an answer only while
- * that epoch is the current one, so an answer in flight at logout writes nothing. It is a random id
- * and says nothing about the customer.
+ * Request header naming the vault epoch a read belongs to. The worker stores an answer only while that
+ * epoch is current, so an answer in flight at sign-out writes nothing. It is a random id and says
+ * nothing about the customer.
  */
 export const EPOCH_HEADER = 'x-kopa-epoch';
 
-/** Answer header with the instant that an answer was made, where it names one: its date knows seconds only. */
+/**
+ * Answer header with the instant the answer was made, if it gives one: its Date header has only seconds.
+ */
 export const AS_OF_HEADER = 'x-kopa-as-of';

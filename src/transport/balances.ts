@@ -2,8 +2,8 @@ import { getWalletList, type WalletEntry } from '#core/contract/wallet.ts';
 import { readThrough } from './read-through.ts';
 
 /**
- * Shows the balances that the device knows, if it does, and those of now; `stale` are the device's.
- * Whether any were known.
+ * Shows the balances that the device knows, if any, and then the current ones; `stale` marks the
+ * device's. Returns whether any were known.
  */
 export async function readBalances(
   show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,

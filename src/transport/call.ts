@@ -14,9 +14,9 @@ const endsSession = (failure: Failure): boolean =>
   failure.kind === 'refused' && failure.refusal.security === false;
 
 /**
- * Makes one call of the contract. A 401 or 403 causes one refresh and one retry (SESS-03); the retry
- * is sealed anew and keeps its idempotency key. Failures are values; nothing is thrown and nothing
- * is shown.
+ * Makes one call of the contract. A 401 or 403 causes one refresh and one retry (SESS-03); the retry is
+ * sealed again and keeps its idempotency key. Failures are values; nothing is thrown and nothing is
+ * shown.
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -24,7 +24,7 @@ export async function call<E extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<Outcome<AnswerOf<E>>> {
   if (endpoint.access === 'anonymous') return exchange(endpoint, request, undefined, options);
-  // Of whoever asks: somebody else may be signed in when a refresh under way is done.
+  // The caller's session: somebody else may be signed in by the time a refresh under way is done.
   const { userId = session.user?.id } = options;
   await refreshSettled();
   if (!isSignedIn() || userId !== session.user?.id) return fail({ kind: 'session-over' });
@@ -50,7 +50,8 @@ export async function call<E extends AnyEndpoint>(
 
 /** The server ended the session whose refresh token it was sent. */
 async function sessionOver(sent: string): Promise<{ ok: false; failure: Failure }> {
-  // Who signed out meanwhile, here or in another tab, is not to be told; who signed in again goes on.
+  // Those who signed out meanwhile, here or in another tab, are not told; those who signed in again go
+  // on.
   adoptStored();
   if (session.refreshToken === sent) {
     showBadge(0);

@@ -4,14 +4,13 @@ import { session } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
 /**
- * What a customer typed and has not sent, while they look elsewhere or sign in again (BEY-11). In
- * memory only, for the one who typed it: somebody else who signs in finds nothing, and signing out
- * forgets it.
+ * What a customer typed but has not sent, while they look elsewhere or sign in again (BEY-11). In memory
+ * only, for the one who typed it: somebody else who signs in finds nothing, and signing out forgets it.
  */
 const drafts = new Map<string, { readonly value: unknown; readonly left: boolean }>();
 let owner: string | undefined;
 
-/** `left`: whoever follows a link to the form begins anew, and whoever comes back finds it as it was. */
+/** `left`: whoever follows a link to the form starts afresh; whoever comes back finds it as it was. */
 export function keepDraft(name: string, value: unknown, left = false): void {
   const writer = session.user?.id ?? endedUser();
   if (writer !== owner) drafts.clear();
@@ -29,14 +28,14 @@ export const dropDraft = (name: string): void => {
   drafts.delete(name);
 };
 
-/** A draft to go on with: a second time there is nothing. */
+/** A draft to continue with; it can be taken only once. */
 export function takeDraft(name: string): unknown {
   const draft = draftOf(name);
   dropDraft(name);
   return draft;
 }
 
-/** What is kept through a reload of the form to create an account: never a password. */
+/** What survives a reload of the form to create an account: never a password. */
 export const REGISTRATION_KEY = 'kopa-registration';
 
 export function forgetDrafts(): void {

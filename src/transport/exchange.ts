@@ -27,11 +27,11 @@ const transport = transportKey(__TRANSPORT_KEY__, __TRANSPORT_IV__);
 export interface CallOptions {
   /** For calls that move money: the key of the customer's intent. */
   readonly idempotencyKey?: string;
-  /** Whose call it is: nothing is sent for somebody else who signed in meanwhile. */
+  /** Whose call it is: nothing is sent on behalf of somebody else who signed in meanwhile. */
   readonly userId?: string;
-  /** The caller's own word on when to stop; then nothing else ends the wait. */
+  /** The caller decides when to stop; then nothing else ends the wait. */
   readonly signal?: AbortSignal;
-  /** After how long it is given up, milliseconds; without it, never for its time (NET-03). */
+  /** When to give up, in milliseconds; if absent, never because of time (NET-03). */
   readonly timeoutMs?: number;
   /** The snapshot on this device that the answer becomes, and whose it is (PWA-04). */
   readonly snapshot?: { readonly name: SnapshotName; readonly owner: string };
@@ -114,7 +114,7 @@ export async function exchange<E extends AnyEndpoint>(
     if (snapshot && epoch && typeof res === 'string' && !workerServes()) {
       void writeSnapshot(snapshot.name, epoch, res, new Date(asOf ?? date ?? 0));
     }
-    // To the second is better than what a device thinks, and worse than what an answer says.
+    // To the second: better than a device's own clock, and worse than what an answer gives.
     const spokenAt = asOf ?? (isAnchored() ? undefined : date);
     if (spokenAt) anchorClock(spokenAt, sentMs, performance.now());
   }

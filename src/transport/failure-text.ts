@@ -25,6 +25,6 @@ export function failureText(failure: Failure, fallback: string): string {
   }
 }
 
-/** The text of a failure, and what a lost answer may leave true all the same. */
+/** The text of a failure, followed by what may be true anyway if the answer was lost. */
 export const withDoubt = (failure: Failure, text: string, doubt: string): string =>
   failure.kind === 'network' || failure.kind === 'timeout' ? `${text} ${doubt}` : text;

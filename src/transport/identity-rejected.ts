@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals-react';
 
-/** True once an identity check ended in a final rejection, until the customer has read so (KYC-03). */
+/**
+ * True once an identity check ended in a final rejection, until the customer has read about it (KYC-03).
+ */
 export const identityRejected = signal(false);

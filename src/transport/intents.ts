@@ -2,7 +2,7 @@ import { randomHex } from '#platform/random.ts';
 import { closeIntent, type Intent, openIntents } from './open-intents.ts';
 import { session } from './session.ts';
 
-/** A new intent with a fresh key; not yet kept: that happens when it is performed. */
+/** A new intent with a fresh key; not stored yet: that happens when it is performed. */
 export const newIntent = (
   operation: string,
   summary: Readonly<Record<string, string>>,
@@ -14,5 +14,7 @@ export const newIntent = (
   madeAt: new Date().toISOString(),
 });
 
-/** Forgets this customer's intents, who signs out; of others nothing is known until they are back. */
+/**
+ * Forgets the intents of the customer who signs out; nothing is known of others' until they are back.
+ */
 export const forgetIntents = (): void => openIntents().forEach(closeIntent);

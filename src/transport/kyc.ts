@@ -17,14 +17,16 @@ export const kycOf = (
 ): KycStatus | undefined =>
   userId !== undefined && known.of === userId ? known.status : undefined;
 
-/** Orders its own answers: `core/in-order.ts` is in a part of the script the wallet does without. */
+/**
+ * Orders its own answers: `core/in-order.ts` is in a part of the script that the wallet does without.
+ */
 let asked = 0;
 let answered = 0;
 
 /**
- * Asks for the status; undefined where there was no answer, and what a later question was answered
- * where that came first. A list without the property, or with a value nobody knows, reads as pending
- * (KYC-01); for who looks at the status, so does no answer where nothing was known.
+ * Asks for the status. Returns undefined if there was no answer, and the answer to a later question if
+ * that came first. A list without the property, or with an unknown value, reads as pending (KYC-01); for
+ * those looking at the status, so does a missing answer if nothing was known.
  */
 export async function loadKyc(): Promise<KycStatus | undefined> {
   const userId = session.user?.id;

@@ -24,16 +24,16 @@ export type Asked<T> =
   | { readonly kind: 'unknown' };
 
 /**
- * How long a money write is waited for: longer than the server waits for its database. What became of
- * it is asked for then, as if the answer had been lost (BEY-02).
+ * How long a money write is waited for: longer than the server waits for its database. After that its
+ * outcome is asked for, as if the answer had been lost (BEY-02).
  */
 const WRITE_MS = 45_000;
-/** How long the question is: the next one may get through. */
+/** How long one question is waited for: the next one may get through. */
 const ASK_MS = 15_000;
 
 const inFlight = new Map<string, Promise<Performed<never>>>();
 
-/** One tab at a time deals with an intent: a question must not overtake the request itself. */
+/** One tab at a time handles an intent: a question must not overtake the request itself. */
 const alone = <T>(intent: Intent, work: () => Promise<T>): Promise<T> =>
   withLock(`kopa-intent-${intent.key}`, work);
 
@@ -58,8 +58,8 @@ async function send<E extends AnyEndpoint>(
 }
 
 /**
- * Sends a money write once. The intent is on the device before the request is on its way; a double
- * tap joins the request under way; nothing is repeated by itself.
+ * Sends a money write once. The intent is on the device before the request is on its way; a double tap
+ * joins the request under way; nothing is repeated automatically.
  */
 export function perform<E extends AnyEndpoint>(
   intent: Intent,
@@ -80,7 +80,7 @@ async function ask<E extends AnyEndpoint>(
   endpoint: E,
 ): Promise<Asked<AnswerOf<E>>> {
   const { key: idempotencyKey, operation, userId } = intent;
-  // Asked for somebody else, the answer would be that it never happened.
+  // If it were asked for somebody else, the answer would be that it never happened.
   const outcome = await call(
     getOperationOutcome,
     { idempotencyKey, operation },
@@ -120,7 +120,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', finish);
   });
 
-/** Asks until the server says what happened; `unknown` only when `signal` was aborted. */
+/** Asks until the server says what happened; `unknown` only if `signal` was aborted. */
 export async function askUntilKnown<E extends AnyEndpoint>(
   intent: Intent,
   endpoint: E,

@@ -2,8 +2,8 @@ import { deviceStorage, parseJson } from '#platform/storage.ts';
 import { session } from './session.ts';
 
 /**
- * One wish of a customer to move money: made before the review step, kept on the device before
- * anything is sent, and closed when its outcome is known (BEY-01). Its key makes every repetition
+ * One wish of a customer to move money: made before the review step, stored on the device before
+ * anything is sent, and closed once its outcome is known (BEY-01). Its key makes every repetition
  * harmless.
  */
 export interface Intent {
@@ -11,14 +11,14 @@ export interface Intent {
   /** The endpoint's path. */
   readonly operation: string;
   readonly userId: string;
-  /** What to tell the customer it was about, e.g. amounts and assets. */
+  /** What it was about, for the customer, e.g. amounts and assets. */
   readonly summary: Readonly<Record<string, string>>;
   readonly madeAt: string;
 }
 
-/** Each has an entry of its own: of one that tabs share, the last to write would lose the others'. */
+/** Each has an entry of its own: if tabs shared one, the last to write would lose the others'. */
 const INTENT_KEY = 'kopa-intent-';
-/** Where they once were, all together. */
+/** Where they used to be, all together. */
 const SHARED_KEY = 'kopa-intents';
 
 function isIntent(value: unknown): value is Intent {
@@ -27,7 +27,7 @@ function isIntent(value: unknown): value is Intent {
   return /^[0-9a-f]{32}$/.test(key) && texts.every((one) => typeof one === 'string');
 }
 
-/** What could not be kept on the device is kept for this visit. */
+/** What could not be stored on the device is kept for this visit. */
 const memory = new Map<string, Intent>();
 
 export function keepIntent(intent: Intent): void {
@@ -40,7 +40,7 @@ export function closeIntent({ key }: Intent): void {
   deviceStorage.remove(INTENT_KEY + key);
 }
 
-/** Gives each of those that were kept together an entry of its own. */
+/** Gives each of those that were stored together an entry of its own. */
 function part(): void {
   const shared = parseJson(deviceStorage.get(SHARED_KEY));
   if (!Array.isArray(shared)) return;
@@ -48,7 +48,7 @@ function part(): void {
   deviceStorage.remove(SHARED_KEY);
 }
 
-/** This customer's intents that were sent and whose outcome is not known yet, the oldest first. */
+/** This customer's intents that were sent and whose outcome is not yet known, oldest first. */
 export function openIntents(operation?: string): readonly Intent[] {
   part();
   return deviceStorage

@@ -6,17 +6,17 @@ import { geolocationPath } from '#core/public-paths.ts';
 import { reportSilence } from '#platform/network.ts';
 import type { Place } from './session.ts';
 
-/** The browser's own time zone, where it says one. */
+/** The browser's own time zone, if it gives one. */
 export const browserTimeZone = (): string =>
   new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 
-/** A guess of the continent from a time zone's name, for when the service gives nothing (NET-05). */
+/** A guess at the continent from a time zone's name, for when the service gives nothing (NET-05). */
 export const continentOfTimeZone = (timeZone: string): string => {
   if (timeZone.startsWith('Europe/')) return 'EU';
   return timeZone.startsWith('Australia/') || timeZone.startsWith('Pacific/') ? 'OC' : '';
 };
 
-/** The place of whoever is nowhere that is known. */
+/** The place of a visitor whose location is unknown. */
 export const nowhere: Geolocation = {
   ip: '',
   country: '',
@@ -29,7 +29,7 @@ export const nowhere: Geolocation = {
 };
 
 /**
- * Where the visitor is; every field empty where the service does not know. Undefined: nobody answered, or
+ * Where the visitor is; every field empty if the service does not know. Undefined: nobody answered, or
  * somebody else did.
  */
 export async function locate(): Promise<Geolocation | undefined> {

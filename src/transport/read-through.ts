@@ -14,9 +14,9 @@ export interface Shown {
 }
 
 /**
- * Reads with the device's snapshot first: `show` is called with it at once, if there is one, and
- * again with the server's answer, so that a flaky network never shows an empty page. A snapshot that
- * comes later than the answer, or belongs to somebody who has signed out, is not shown.
+ * Reads with the device's snapshot first: `show` is called with it at once, if there is one, and again
+ * with the server's answer, so that a flaky network never shows an empty page. A snapshot that arrives
+ * after the answer, or belongs to somebody who has signed out, is not shown.
  */
 export async function readThrough<E extends AnyEndpoint>(
   name: SnapshotName,

@@ -47,10 +47,13 @@ export function judgeRefreshFailure(failure: Failure): RefreshResult {
   }
 }
 
-/** How long what another tab has just stored may take to be seen here, milliseconds. */
+/** How long it may take until what another tab has just stored is visible here, in milliseconds. */
 const STORING_MS = 500;
 
-/** Every tab waits for a refresh, so none may wait for ever: it failed, and the session goes on. */
+/**
+ * Every tab waits for a refresh, so none may wait for ever: it counts as failed, and the session goes
+ * on.
+ */
 const REFRESH_MS = 15_000;
 
 async function refreshOnce(staleToken: string, waited: boolean): Promise<RefreshResult> {
@@ -87,8 +90,8 @@ export const refreshSettled = async (): Promise<void> => {
 };
 
 /**
- * Replaces the access token `staleToken`. However many calls ask, in however many tabs, one refresh
- * call is made (SESS-04).
+ * Replaces the access token `staleToken`. However many calls ask, in however many tabs, one refresh call
+ * is made (SESS-04).
  */
 export function refresh(staleToken: string): Promise<RefreshResult> {
   running ??= withLock('kopa-refresh', (waited) => refreshOnce(staleToken, waited)).finally(() => {

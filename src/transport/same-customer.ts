@@ -2,8 +2,8 @@ import { session } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
 /**
- * Answers, whenever it is asked, whether the customer of now still is the customer then, be it one whose
- * session just ended: what comes late is told to nobody else (SESS-08).
+ * Returns a function that says, whenever it is asked, whether the customer is still the same as now,
+ * including one whose session has just ended: late answers are told to nobody else (SESS-08).
  */
 export function sameCustomer(): () => boolean {
   const of = session.user?.id;

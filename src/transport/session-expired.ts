@@ -4,14 +4,14 @@ import { session, signOut, whenCustomerChanges } from './session.ts';
 /** True once the server ended the session, until the customer has seen it or signed in again (SESS-07). */
 export const sessionExpired = signal(false);
 
-// Whoever signs in, be it in another tab, has nothing more to be told.
+// Whoever signs in, even in another tab, has nothing more to be told.
 whenCustomerChanges(() => {
   if (session.user) sessionExpired.value = false;
 });
 
 let ended: string | undefined;
 
-/** Whose session the server just ended; they may sign in again and go on (BEY-11). */
+/** Whose session the server just ended; they may sign in again and continue (BEY-11). */
 export const endedUser = (): string | undefined => (sessionExpired.peek() ? ended : undefined);
 
 /** The server ended the session: forget it here and say so. */

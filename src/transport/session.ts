@@ -76,7 +76,7 @@ function userOf(value: unknown): User | null {
   };
 }
 
-/** What the device holds; anything broken or half counts as signed out (SESS-02). */
+/** What the device has stored; anything broken or incomplete counts as signed out (SESS-02). */
 function readStored(): Session {
   const stored = parseJson(deviceStorage.get(STORE_KEY));
   if (!isRecord(stored)) return empty();
@@ -99,7 +99,7 @@ function readStored(): Session {
 
 export const session: Session = proxy(readStored());
 
-/** False while the device could not keep the store: then memory is right and the device is not. */
+/** False while the device could not store it: then memory is right and the device is not. */
 let kept = true;
 
 function persist(): void {
@@ -108,7 +108,7 @@ function persist(): void {
 
 export const isSignedIn = (): boolean => session.token !== '' && session.refreshToken !== '';
 
-/** The role of who is signed in; every role but admin is a customer (000 §3). */
+/** The role of whoever is signed in; every role but admin is a customer (000 §3). */
 export const roleOf = (current: {
   readonly isAuthenticated: boolean;
   readonly user: { readonly role: string } | null;
@@ -154,7 +154,10 @@ export function replaceToken(token: string): void {
   persist();
 }
 
-/** A saved profile merges into the customer; another customer's who signed in meanwhile stays as is. */
+/**
+ * A saved profile is merged into the customer's; if another customer has signed in meanwhile, theirs is
+ * left alone.
+ */
 export function mergeProfile(
   userId: string,
   profile: Pick<User, 'address' | 'city' | 'state' | 'postal'>,
@@ -185,7 +188,7 @@ export async function signOut(): Promise<void> {
   const shredded = destroyVault();
   forget();
   persist();
-  // A device that takes nothing more may still give up what it has.
+  // A device that accepts no more data may still give up what it has.
   if (!kept) deviceStorage.remove(STORE_KEY);
   deviceStorage.remove(USER_ID_KEY);
   await shredded;
@@ -219,7 +222,10 @@ export function storeWritten(patienceMs: number): Promise<void> {
   });
 }
 
-/** Runs whenever somebody else is signed in than before, or nobody: what is private of the former goes. */
+/**
+ * Runs whenever somebody else than before is signed in, or nobody: the former customer's private data
+ * goes.
+ */
 export function whenCustomerChanges(run: () => void): void {
   let of = session.user?.id;
   const look = (): void => {
@@ -232,17 +238,17 @@ export function whenCustomerChanges(run: () => void): void {
 
 /** Follows the other tabs; called once by the composition root. */
 export function watchOtherTabs(): void {
-  // A tab that was opened later has no keys of its visit yet.
+  // A tab that was opened later does not yet have the keys of its visit.
   if (isSignedIn()) keepPlace(session);
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key && key !== STORE_KEY) return;
-    // What another tab could write, the device keeps again.
+    // If another tab could write, the device stores data again.
     kept = true;
-    // Given up by a full device that signs out; or somebody cleared the site's data.
+    // Given up by a full device at sign-out; or somebody cleared the site's data.
     if (newValue === null) forget();
     else adoptStored();
   });
-  // A page that comes back from the browser's history has heard nothing meanwhile.
+  // A page restored from the browser's history has heard nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) adoptStored();
   });

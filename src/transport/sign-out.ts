@@ -7,8 +7,8 @@ import { forgetIntents } from './intents.ts';
 import { isSignedIn, session, signOut } from './session.ts';
 
 /**
- * The customer signs out: the device forgets first and at once, then the server is told; without a
- * connection the session there runs out by itself. Its notifications end here, so that they do not
+ * The customer signs out: the device forgets first, and at once; then the server is told. Without a
+ * connection, the session on the server simply expires. Notifications end here, so that they do not
  * reach a device that nobody is signed in on; the browser's push service is not waited for.
  */
 export async function logOut(): Promise<void> {

@@ -1,2 +1,2 @@
-/** Where the auth store lies (000 §3). */
+/** Where the auth store is kept (000 §3). */
 export const STORE_KEY = 'auth-storage';

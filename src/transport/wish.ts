@@ -2,7 +2,7 @@ import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.t
 import { type Asked, askUntilKnown, type Performed, perform } from './once.ts';
 import type { Intent } from './open-intents.ts';
 
-/** A wish that is sent at most once and whose outcome is asked for when its answer was lost. */
+/** A wish that is sent at most once, and whose outcome is asked for if its answer was lost. */
 export interface Wish<Request, Answer> {
   send(request: Request): Promise<Performed<Answer>>;
   /** Asks until the server says what happened; `unknown` only after `signal`. */

@@ -14,7 +14,7 @@ export type QuickFill = (typeof QUICK_FILLS)[number];
 
 const FILL_DECIMALS = 8;
 
-/** A share of the balance in whole minor units, cut towards zero; undefined where nothing is left. */
+/** A share of the balance in whole minor units, cut towards zero; undefined if nothing is left. */
 export function quickFill(balance: string, percent: QuickFill, precision: number) {
   const decimals = Math.min(precision, FILL_DECIMALS);
   const units = parseUnits(balance, precision);
@@ -23,13 +23,13 @@ export function quickFill(balance: string, percent: QuickFill, precision: number
   return share > 0n ? formatUnits(share, decimals) : undefined;
 }
 
-/** Whether a quote may be asked for: a number above zero that is not still being typed (SWAP-03). */
+/** Whether a quote may be requested: a number above zero that is not still being typed (SWAP-03). */
 export const quotable = (amount: string): boolean =>
   /^\d+(\.\d+)?$/.test(amount) && /[1-9]/.test(amount);
 
 export type Cover = 'covered' | 'short' | 'unknown';
 
-/** Whether the balance suffices; unknown where nobody knows the balance (BEY-23). */
+/** Whether the balance suffices; unknown if nobody knows the balance (BEY-23). */
 export function coverOf(amount: string, balance: string | undefined, precision: number): Cover {
   if (balance === undefined) return 'unknown';
   const wanted = parseUnits(amount.replace(/\.$/, '') || '0', precision);
@@ -38,7 +38,10 @@ export function coverOf(amount: string, balance: string | undefined, precision: 
   return wanted <= held ? 'covered' : 'short';
 }
 
-/** How a quote stands. `loading` from the moment one is due, so that waiting is never “Low Balance”. */
+/**
+ * The state of a quote. `loading` from the moment one is due, so that waiting never shows as “Low
+ * Balance”.
+ */
 export type QuoteStatus = 'none' | 'loading' | 'active' | 'expired';
 
 export interface ButtonInput {
@@ -110,7 +113,7 @@ export const targetsOf = (
       instrumentOf(instruments, { source, target: asset.code }) !== undefined,
   );
 
-/** What can be paid: everything offered but the current target (SWAP-08). */
+/** What can be paid with: everything offered except the current target (SWAP-08). */
 export const sourcesOf = (target: AssetCode, marketCurrency: string): Asset[] =>
   offeredAssets(marketCurrency).filter((asset) => asset.code !== target);
 

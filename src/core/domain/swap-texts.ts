@@ -14,7 +14,7 @@ const errorsOf = (failure: Failure): string | undefined =>
 const messageOf = (failure: Failure): string | undefined =>
   failure.kind === 'refused' ? filled(failure.refusal.message) : undefined;
 
-/** The least amount of the pair, for the suffix. */
+/** The minimum of the pair, for the suffix. */
 export interface Minimum {
   readonly amount: string;
   readonly symbol: string;
@@ -22,12 +22,12 @@ export interface Minimum {
 
 const BELOW_MINIMUM = /less than min amount|minimum amount/i;
 
-/** Whether an error is about the least amount: asking again for the same one helps nobody. */
+/** Whether an error is about the minimum: asking again for the same amount would not help. */
 export const isBelowMinimum = (text: string): boolean => BELOW_MINIMUM.test(text);
 
 /**
- * Why there is no quote (SWAP-12): the errors of the answer, then its message, then what is known of
- * the connection, then the default. A text about the minimum names it.
+ * Why there is no quote (SWAP-12): the answer's errors, then its message, then what is known of the
+ * connection, then the default. A text about the minimum states it.
  */
 export function quoteErrorText(
   failure: Failure,
@@ -60,7 +60,7 @@ export function confirmErrorText(failure: Failure): string {
   }
 }
 
-/** The truth after an outcome was unknown for a while and turned out to be: not done. */
+/** The truth once an unknown outcome turned out to be: not done. */
 export const NEVER_HAPPENED = 'Failed to complete swap. Nothing was exchanged.';
 
 export const swappedText = (

@@ -2,7 +2,7 @@ export interface TableColumn {
   readonly title: string;
   /** Its share of the width, relative to the other columns'. */
   readonly weight: number;
-  /** Amounts stand at the end of their column. */
+  /** Amounts are aligned to the end of their column. */
   readonly align?: 'end';
 }
 
@@ -12,7 +12,7 @@ export interface TableDocument {
   /** Below the title: whose it is, the period, the time zone. */
   readonly lines: readonly string[];
   readonly columns: readonly TableColumn[];
-  /** Whether the columns' titles stand on every page; a receipt needs none. */
+  /** Whether the column titles are repeated on every page; a receipt needs none. */
   readonly heading: boolean;
   readonly landscape: boolean;
   /** At the foot of every page, before its number. */
@@ -21,5 +21,5 @@ export interface TableDocument {
 
 export type TableRow = readonly string[];
 
-/** A label and what it comes to, below the table. */
+/** A label and what it adds up to, below the table. */
 export type TableTotal = readonly [label: string, value: string];

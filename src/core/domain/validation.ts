@@ -1,12 +1,12 @@
 /**
- * What a customer may type about themselves (000 §5). Each rule returns the text to show, or
- * undefined where the value is fine. Page and server use the same rules.
+ * What a customer may type about themselves (000 §5). Each rule returns the text to show, or undefined
+ * if the value is fine. Page and server use the same rules.
  */
 
 const NAME_MIN = 2;
 const NAME_MAX = 50;
 const PASSWORD_MIN = 8;
-/** Hashing costs, so what is hashed is bounded; the contract refuses more. */
+/** Hashing is costly, so the length of what is hashed is bounded; the contract refuses more. */
 const PASSWORD_MAX = 256;
 const EARLIEST_YEAR = 1900;
 /** The terms' minimum age in years (D29). */
@@ -23,7 +23,9 @@ export function checkName(field: NameField, value: string): string | undefined {
     : undefined;
 }
 
-/** One @, a local part and a dotted domain without empty labels; whether it exists only a mail tells. */
+/**
+ * One @, a local part and a dotted domain without empty labels; only a mail can tell whether it exists.
+ */
 const EMAIL =
   /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,}$/u;
 const EMAIL_MAX = 254;
@@ -71,7 +73,7 @@ export function checkConfirmation(password: string, confirmation: string): strin
 export const checkCurrentPassword = (value: string): string | undefined =>
   value === '' ? 'Current password is required' : undefined;
 
-/** SEC-04. The server asks for a strong one all the same, with the reset screen's text. */
+/** SEC-04. The server still asks for a strong one, with the reset screen's text. */
 export function checkNewPassword(value: string): string | undefined {
   if (value === '') return 'New password is required';
   return value.length < PASSWORD_MIN ? 'Password must be at least 8 characters' : undefined;
@@ -85,7 +87,7 @@ export function checkResetCode(value: string): string | undefined {
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a YYYY-MM-DD names a day that was or will be. */
+/** Whether a YYYY-MM-DD names a day that existed or will exist. */
 function isRealDate(value: string): boolean {
   const [, year = '', month = '', day = ''] = DATE.exec(value) ?? [];
   const time = new Date(`${value}T00:00:00Z`);
@@ -114,7 +116,7 @@ export function checkDateOfBirth(value: string, today: string): string | undefin
     : undefined;
 }
 
-/** AUTH-09: digits as typed, with the hyphens of YYYY-MM-DD put in, at most ten characters. */
+/** AUTH-09: digits as typed, with the hyphens of YYYY-MM-DD inserted, at most ten characters. */
 export function hyphenateDate(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 8);
   const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];

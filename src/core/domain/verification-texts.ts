@@ -4,6 +4,6 @@ export const rejectedText =
 export const underReviewText =
   'Your account verification is under review. Please wait for approval before making withdrawals.';
 
-/** Nobody answered what the status is: it says nothing about the customer. */
+/** Nobody could say what the status is: this says nothing about the customer. */
 export const KYC_UNANSWERED =
   'We could not load your verification status. Check your connection and try again.';

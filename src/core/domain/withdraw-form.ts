@@ -14,7 +14,7 @@ const VALUE_SCALE = PRICE_SCALE + RATE_SCALE;
 const FROM_FIAT_DECIMALS = 6;
 export const FIAT_DECIMALS = 2;
 
-/** Price and rate as the wallet and the forex service say them; undefined where one is not known. */
+/** Price and rate as the wallet and the forex service give them; undefined if one is unknown. */
 export function unitValue(priceUsd = '', ratePerUsd: string | undefined): bigint | undefined {
   const price = parseUnits(priceUsd, PRICE_SCALE);
   const rate = ratePerUsd === undefined ? undefined : parseUnits(ratePerUsd, RATE_SCALE);
@@ -29,13 +29,13 @@ export const fiatOf = (units: bigint, scale: number, value: bigint): string =>
     FIAT_DECIMALS,
   );
 
-/** What has to be typed in the customer's currency to send at least so much: up to the next cent. */
+/** What must be typed in the customer's currency to send at least this much: up to the next cent. */
 export function fiatAtLeast(units: bigint, scale: number, value: bigint): string {
   const cent = pow10(scale) * pow10(VALUE_SCALE - FIAT_DECIMALS);
   return formatUnits((units * value + cent - 1n) / cent, FIAT_DECIMALS, FIAT_DECIMALS);
 }
 
-/** How much of the asset an amount of fiat is, towards zero, to six decimals. */
+/** How much of the asset a fiat amount is, towards zero, to six decimals. */
 export function unitsOfFiat(fiat: string, scale: number, value: bigint): bigint | undefined {
   const cents = parseUnits(fiat.replace(/\.$/, ''), FIAT_DECIMALS);
   if (cents === undefined || value === 0n) return undefined;
@@ -47,13 +47,15 @@ export function unitsOfFiat(fiat: string, scale: number, value: bigint): bigint 
 export interface AmountField {
   readonly unit: 'crypto' | 'fiat';
   readonly text: string;
-  /** What the text stands for where it is only its rounded picture: after Max and after a toggle. */
+  /**
+   * The exact amount behind the text where that shows only a rounded one: after Max and after a toggle.
+   */
   readonly exact: bigint | undefined;
 }
 
 export const emptyAmount: AmountField = { unit: 'crypto', text: '', exact: undefined };
 
-/** The amount to be sent, in minor units; undefined where the text is no amount. */
+/** The amount to be sent, in minor units; undefined if the text is not an amount. */
 export function unitsIn(
   field: AmountField,
   scale: number,
@@ -93,7 +95,7 @@ export function toggled(field: AmountField, scale: number, value: bigint | undef
 export interface Cover {
   readonly available: bigint;
   readonly fee: bigint;
-  /** What the day's limit leaves, fee included; undefined where it is not known. */
+  /** What remains of the day's limit, fee included; undefined if unknown. */
   readonly limit: bigint | undefined;
 }
 
@@ -103,7 +105,7 @@ export function maximum({ available, fee, limit }: Cover): bigint {
   return most > fee ? most - fee : 0n;
 }
 
-/** How much of the asset an amount of USD is, towards zero: for the day's limit. */
+/** How much of the asset a USD amount is, towards zero: for the day's limit. */
 export function unitsOfUsd(usd: string, scale: number, priceUsd = ''): bigint | undefined {
   const cents = parseUnits(usd, 2);
   const price = parseUnits(priceUsd, PRICE_SCALE);
@@ -116,7 +118,7 @@ export interface WithdrawForm {
   readonly address: string;
   readonly amount: AmountField;
   readonly tag: string;
-  /** The customer said that the recipient needs no tag (BEY-05). */
+  /** The customer confirmed that the recipient needs no tag (BEY-05). */
   readonly noTag: boolean;
   /** The asset's active routes; the chosen one's id. */
   readonly routes: readonly PaymentRoute[];
@@ -140,7 +142,7 @@ export interface Problem {
 export const routeOf = ({ routes, routeId }: Pick<WithdrawForm, 'routes' | 'routeId'>) =>
   routes.find((route) => route.payment_route_id === routeId);
 
-/** The tag an X-address carries itself. */
+/** The tag that an X-address contains. */
 export function ownTagOf(
   network: string,
   address: string,
@@ -195,16 +197,16 @@ function wrongAddressIn(form: WithdrawForm): Problem | undefined {
   return wrong && { field: 'address', text: wrong.message, hint: wrong.hint };
 }
 
-/** Shorter, an address is still being typed. */
+/** If it is shorter, an address is still being typed. */
 const TYPED = 20;
 
-/** What can be said of the address by itself, before there is an amount. */
+/** What can be said of the address alone, before there is an amount. */
 export function earlyProblemIn(form: WithdrawForm): Problem | undefined {
   const wrong = wrongAddressIn(form);
   return wrong?.hint || form.address.trim().length >= TYPED ? wrong : undefined;
 }
 
-/** What is wrong with the form, in the order of 001 §5; undefined where nothing is. */
+/** What is wrong with the form, in the order of 001 §5; undefined if nothing is. */
 export function problemIn(form: WithdrawForm): Problem | undefined {
   const { asset, routes } = form;
   if (form.amount.text === '' || form.address.trim() === '') {

@@ -1,8 +1,8 @@
-// Not of the language, but of every browser, worker and server that runs it.
+// Not part of the language, but of every browser, worker and server that runs it.
 declare const atob: (text: string) => string;
 declare const btoa: (binary: string) => string;
 
-/** `atob` alone would also take spaces, and ends that are not filled up. */
+/** `atob` alone would also accept spaces, and missing padding. */
 const ALPHABET = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Bytes as base64 with padding (RFC 4648, section 4). */
@@ -12,7 +12,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of base64 with padding. Throws where the text is not made of whole groups of it. */
+/** The bytes of base64 with padding. Throws unless the text consists of whole groups of it. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 4 !== 0 || !ALPHABET.test(text)) throw new Error('not base64');
   const binary = atob(text);

@@ -13,7 +13,7 @@ export interface TransportKey {
   readonly iv: Uint8Array;
 }
 
-/** A key of 16, 24 or 32 bytes and an IV of 16 bytes, both as hex. Throws where they are not. */
+/** A key of 16, 24 or 32 bytes and an IV of 16 bytes, both in hex. Throws if they are not. */
 export function transportKey(keyHex: string, ivHex: string): TransportKey {
   const key = hexToBytes(keyHex);
   const iv = hexToBytes(ivHex);
@@ -38,8 +38,8 @@ export const seal = (transport: TransportKey, payload: object, nonce: string): s
   );
 
 /**
- * Opens a sealed text to the JSON object in it, or undefined: bad base64, padding, UTF-8, JSON and
- * anything but an object are one and the same failure.
+ * Opens a sealed text to the JSON object in it, or undefined: bad base64, padding, UTF-8, JSON, or
+ * anything but an object, are all one and the same failure.
  */
 export function open(
   transport: TransportKey,

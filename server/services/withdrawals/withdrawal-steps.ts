@@ -160,7 +160,7 @@ export const complete = (deps: Deps, id: string, hash: string): Promise<void> =>
     ]);
     await notify(deps, tx, row.user_id, {
       event: 'transactionCompleted',
-      popup: 'A withdrawal has arrived.',
+      popup: 'A withdrawal has been completed.',
       mail: (to) => withdrawalSentMail(to, factsOf(row)),
     });
   });
@@ -188,7 +188,7 @@ export const refund = (deps: Deps, id: string): Promise<void> =>
     await giveBack(deps, tx, row);
     await notify(deps, tx, row.user_id, {
       event: 'transactionRejected',
-      popup: 'A withdrawal did not go through. The money is back.',
+      popup: 'A withdrawal did not go through. The money is back in your wallet.',
       mail: (to) => withdrawalRefundedMail(to, factsOf(row)),
     });
   });

@@ -117,7 +117,7 @@ test('D4 once one party that knows real customers is real, nobody is listed', as
   });
   try {
     const page = await (await fetch(`${real.url}/sandbox`)).text();
-    expect(page).toContain('Played here');
+    expect(page).toContain('Simulated here');
     expect(page).not.toContain(email);
     expect(page).not.toContain('Inbox');
   } finally {

@@ -333,7 +333,7 @@ test('BEY-14 a new address is told from a known one and held longer; a look-alik
   expect(await send(someone, { cryptoAddress: FORGED })).toMatchObject({
     refusal: {
       code: 'ADDRESS_LOOKALIKE',
-      message: 'This address looks like Vault, but it is another one. Compare every character.',
+      message: 'This address looks like Vault, but it is a different one. Compare every character.',
     },
   });
   expect(await send(someone, { cryptoAddress: FORGED, addressCompared: true })).toMatchObject({

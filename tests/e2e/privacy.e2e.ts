@@ -76,7 +76,7 @@ test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to th
   await signIn(page, first);
   await page.getByRole('link', { name: 'Deposit' }).click();
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
-  await page.getByRole('link', { name: 'What you received before' }).click();
+  await page.getByRole('link', { name: 'Your past deposits' }).click();
   const pending = page.getByRole('region', { name: 'Pending deposits' });
   await expect(pending).toContainText('0.25\u00a0BTC');
   await changeCustomer(page, second);
@@ -84,7 +84,7 @@ test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to th
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   // Nothing of it stands while the answer is on its way.
   const held = await network.holdAnswers('/exchange/list-receiving');
-  await page.getByRole('link', { name: 'What you received before' }).click();
+  await page.getByRole('link', { name: 'Your past deposits' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
   await expect(pending).toHaveCount(0);
   await held.release();

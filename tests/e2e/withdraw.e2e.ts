@@ -376,7 +376,7 @@ test('BEY-14 a look-alike that was not found out before it is sent can be compar
   await expect(compared).toBeHidden();
   await confirmButton(page).click();
   await expect(
-    page.getByText(/^This address looks like Vault, but it is another one/),
+    page.getByText(/^This address looks like Vault, but it is a different one/),
   ).toBeVisible();
   await compared.check();
   await expectAccessible(page);

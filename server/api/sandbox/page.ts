@@ -95,7 +95,7 @@ export function mountSandboxPage(app: Hono, deps: Deps): void {
   </head>
   <body>
     <h1>${brand.name} sandbox</h1>
-    <p>Played here instead of the real ones: ${[...sandboxed].join(', ')}.</p>${mails}${lines}
+    <p>Simulated here in place of the real parties: ${[...sandboxed].join(', ')}.</p>${mails}${lines}
   </body>
 </html>`);
   });

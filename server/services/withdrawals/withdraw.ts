@@ -76,7 +76,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (lookalike && !withdrawal.looked) {
     return refuse(
       'ADDRESS_LOOKALIKE',
-      `This address looks like ${lookalike.label || 'one you used before'}, but it is another one. Compare every character.`,
+      `This address looks like ${lookalike.label || 'one you used before'}, but it is a different one. Compare every character.`,
     );
   }
   return setAside(deps, tx, withdrawal, HELD_SECONDS[known === 'new' ? 'new' : 'known']);

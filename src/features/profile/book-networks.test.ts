@@ -26,6 +26,6 @@ test('PROF-05 an address can be saved for the networks of its currency that are 
 
 test('PROF-05 where there is no network to choose it is said why', () => {
   expect(withoutNetwork(routes, '')).toBeUndefined();
-  expect(withoutNetwork(routes, 'BTC')).toBe('None is open right now');
+  expect(withoutNetwork(routes, 'BTC')).toBe('None is available right now');
   expect(withoutNetwork([], 'BTC')).toMatch('could not be loaded');
 });

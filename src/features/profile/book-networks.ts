@@ -15,5 +15,5 @@ export function withoutNetwork(
   if (currency === '' || networksOf(routes, currency).length > 0) return undefined;
   return routes.length === 0
     ? 'The networks could not be loaded. Close this and open it again.'
-    : 'None is open right now';
+    : 'None is available right now';
 }

@@ -82,7 +82,7 @@ export function AddressCard({ asset, route, status, address, onRetry }: Props) {
             <p className="small muted">Destination tag</p>
             <p className={`num ${css.number}`}>{tag ?? '–'}</p>
             <p className="small">
-              <b>Both are needed.</b> Without the tag your deposit can’t be told from others’.
+              <b>Both are needed.</b> Without the tag, we can’t tell that the deposit is yours.
             </p>
           </div>
         )}

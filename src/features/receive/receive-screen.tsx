@@ -93,7 +93,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
         {incoming.length > 0 && <Incoming deposits={incoming} masked={masked.value} />}
         <RouteFacts asset={asset} route={route} />
         <Link className="textbtn" href="/transactions/recieve">
-          What you received before
+          Your past deposits
         </Link>
       </div>
     </div>

@@ -35,8 +35,8 @@ export function RouteFacts({ asset, route }: Props) {
         </div>
       </dl>
       <p className="small muted">
-        Less than the minimum is not credited
-        {asset.chainScale > asset.scale && `, nor are decimals after the ${asset.scale}th`}.
+        Deposits below the minimum are not credited
+        {asset.chainScale > asset.scale && `, nor are decimals beyond the ${asset.scale}th`}.
       </p>
     </section>
   );

@@ -41,7 +41,7 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
         ? formatCrypto(formatUnits(units, asset.scale), asset.code)
         : fiatText(state, formatUnits(units, asset.scale));
   const wrong = state.ambiguous
-    ? 'That could be read in two ways. Type it without a thousands mark.'
+    ? 'That could be read in two ways. Type it without a thousands separator.'
     : problem;
   const limit = limitText(state);
   const least = route && parseUnits(route.min_withdrawal, asset.scale);

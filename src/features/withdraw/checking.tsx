@@ -18,7 +18,7 @@ export function Checking({ summary, online }: Props) {
           {summary
             ? `The connection was lost while ${formatCrypto(summary.amount, summary.currency)} was being withdrawn. `
             : ''}
-          It was requested once or not at all, and it is never sent again by itself.
+          It was requested once or not at all, and it is never sent again automatically.
         </p>
         {!online && <p className="stale">Waiting for the connection to come back.</p>}
       </div>

@@ -87,7 +87,7 @@ function Notices({ machine, state, online }: NoticesProps) {
         <div className="banner banner--error" role="alert">
           <PageIcon name="alert" />
           <p className="grow">
-            Your balance is not known right now, so nothing can be withdrawn yet. Your money is
+            Your balance is unavailable right now, so nothing can be withdrawn yet. Your money is
             safe.
           </p>
           <button className="textbtn" type="button" onClick={machine.reload}>
@@ -240,7 +240,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
         ) : (
           <p className="reason" id={reason}>
             <PageIcon name="offline" size="s" />
-            Withdrawing needs a connection. Nothing is sent later by itself.
+            Withdrawing needs a connection. Nothing is queued to send later.
           </p>
         )}
         <p className="cap">Nothing is sent until you confirm on the next screen.</p>

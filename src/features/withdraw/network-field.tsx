@@ -15,7 +15,7 @@ interface Props {
 /** What is said where there is none to tell of: one that did not load is not known. */
 const withoutFacts: Readonly<Record<Props['status'], string>> = {
   loading: 'Loading',
-  ready: 'None is open right now',
+  ready: 'None is available right now',
   failed: '\u2013',
 };
 
@@ -43,7 +43,8 @@ export function NetworkField({ routes, routeId, status, onChoose }: Props) {
           <b className="strong">{chosen ? `${chosen.crypto_network_name} network` : 'Network'}</b>
         )}
         <small className="muted">
-          {facts ?? (choice ? 'The one you chose is closed. Choose another.' : withoutFacts[status])}
+          {facts ??
+            (choice ? 'The one you chose is closed. Choose another.' : withoutFacts[status])}
         </small>
       </div>
       {choice && (

@@ -25,8 +25,8 @@ function Warning({
         <Icon name="alert" />
         <div className="grow stack">
           <p>
-            <b>This is not {lookalike?.label || 'the address you used before'}.</b> It only begins
-            and ends like it. Somebody may want you to mistake one for the other.
+            <b>This is not {lookalike?.label || 'the address you used before'}.</b> It only starts
+            and ends the same way. Someone may want you to confuse the two.
             {lookalike && ' The one you know is'}
           </p>
           {lookalike && <AddressText address={lookalike.address} />}
@@ -36,7 +36,7 @@ function Warning({
               checked={state.compared}
               onChange={({ target }) => machine.setCompared(target.checked)}
             />
-            I compared every character and mean this address
+            I compared every character, and this is the right address
           </label>
         </div>
       </div>
@@ -54,8 +54,8 @@ function Warning({
     <div className="banner banner--warn" role="status">
       <Icon name="info" />
       <p className="grow">
-        <b>{newnessText(familiarity, review.tag)}</b> This withdrawal is held for five minutes, in
-        which you can cancel it.
+        <b>{newnessText(familiarity, review.tag)}</b> This withdrawal is held for five minutes,
+        during which you can cancel it.
       </p>
     </div>
   );
@@ -156,7 +156,7 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
               disabledReason={
                 online
                   ? undefined
-                  : 'Withdrawing needs a connection. Nothing is sent later by itself.'
+                  : 'Withdrawing needs a connection. Nothing is queued to send later.'
               }
               onClick={machine.confirm}
             >

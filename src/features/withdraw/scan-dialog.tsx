@@ -14,7 +14,7 @@ const LOOK_MS = 200;
 function troubleOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') {
-    return 'The camera was refused. Allow it in your browser’s settings, or choose a picture of the code.';
+    return 'Camera access was refused. Allow it in your browser’s settings, or choose a picture of the code.';
   }
   if (name === 'NotFoundError' || name === 'OverconstrainedError') {
     return 'No camera was found. Choose a picture of the code instead.';
@@ -82,7 +82,7 @@ export function ScanDialog({ onText, onClose }: Props) {
       if (text === undefined) setTrouble('No QR code was found in this picture.');
       else onText(text);
     } catch {
-      setTrouble('This file is not a picture that can be read.');
+      setTrouble('This file is not a picture we can read.');
     }
   }
 

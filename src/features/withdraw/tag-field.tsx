@@ -18,8 +18,8 @@ export function TagField({ machine, state, network, problem }: Props) {
     return (
       <p className="help">
         {own.tag === undefined
-          ? 'This address says itself that it needs no destination tag.'
-          : `This address carries the destination tag ${own.tag}.`}
+          ? 'This address needs no destination tag.'
+          : `This address already includes the destination tag ${own.tag}.`}
       </p>
     );
   }
@@ -31,7 +31,7 @@ export function TagField({ machine, state, network, problem }: Props) {
         onChange={machine.typeTag}
         inputMode="numeric"
         autoComplete="off"
-        help="Exchanges share one address and tell you apart by this number. Without it your money can be lost."
+        help="Exchanges share one address and use this number to tell customers apart. Without it, your money can be lost."
         error={problem}
       />
       <label className={css.check}>

@@ -55,7 +55,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'your password was reset',
   'two-factor': 'your two-factor authentication changed',
   email: 'your email address changed',
-  reported: 'you reported a change you did not make',
+  reported: 'you reported activity that was not yours',
 };
 
 /** Why and how long withdrawals are held (BEY-14). */
@@ -87,7 +87,7 @@ export function newnessText({ label, otherTag }: Familiarity, tag: string): stri
 /** The words on the balance card; a balance that the device kept says of when it is. */
 export function balanceText(state: WithdrawState, masked: boolean, now: number): string {
   const { holding, holdingStatus, holdingAsOf, holdingStale, asset } = state;
-  if (!holding) return holdingStatus === 'loading' ? 'Loading balance' : 'Balance not known';
+  if (!holding) return holdingStatus === 'loading' ? 'Loading balance' : 'Balance unavailable';
   if (masked) return 'Balance hidden';
   const at = holdingStale && holdingAsOf ? ` at ${clockText(holdingAsOf, new Date(now))}` : '';
   return `${formatCrypto(holding.available, asset.code)} available${at}`;

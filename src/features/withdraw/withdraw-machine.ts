@@ -190,14 +190,14 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       const asked = readPaymentUri(cleanAddress(text));
       if (!asked) {
         state.error =
-          'This link asks for something that can’t be done here. Nothing of it was taken.';
+          'This link asks for something that can’t be done here. Nothing in it was used.';
         return;
       }
       if (asked.network !== undefined) {
         const { routes } = formIn(state);
         const route = routes.find((one) => one.crypto_network_name === asked.network);
         if (!route && routes.length > 0) {
-          state.error = `This link is for a network that ${asset.code} can’t be sent on from here. Nothing of it was taken.`;
+          state.error = `This link is for a network that ${asset.code} can’t be sent on from here. Nothing in it was used.`;
           return;
         }
         if (route) state.routeId = route.payment_route_id;

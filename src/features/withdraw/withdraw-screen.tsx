@@ -203,7 +203,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
           />
           {state.verifying && (
             <VerificationPrompt onClose={machine.stopVerifying}>
-              Withdrawals need a verified account. What you entered here stays.
+              Withdrawals need a verified account. What you entered here is kept.
             </VerificationPrompt>
           )}
         </>

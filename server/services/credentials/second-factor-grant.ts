@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { takeSecondFactor } from './second-factor.ts';
@@ -9,11 +10,6 @@ import { forgetSecondFactorAttempts, returnSecondFactorAttempt } from './second-
 
 /** Between the code of the dialog and the withdrawal it was asked for. */
 const GRANT_SECONDS = 120;
-
-interface Session {
-  readonly userId: string;
-  readonly sessionId: string;
-}
 
 /** Of a code that is used up, so that nothing but this session's grant can be had for it. */
 const hashCode = (sessionId: string, code: string): string =>
@@ -23,7 +19,7 @@ const hashCode = (sessionId: string, code: string): string =>
  * Remembers that this session has just shown its second factor. A code works once, so the withdrawal
  * behind the dialog (D11) could not show the same one again.
  */
-async function grant(tx: Tx, clock: Clock, session: Session, code: string): Promise<void> {
+async function grant(tx: Tx, clock: Clock, session: Owner, code: string): Promise<void> {
   const { sessionId, userId } = session;
   await sql`insert into second_factor_grants (session_id, user_id, expires_at, code_hash)
     values (${sessionId}, ${userId}, ${clock.sqlIn(GRANT_SECONDS)}, ${hashCode(sessionId, code)})
@@ -35,7 +31,7 @@ async function grant(tx: Tx, clock: Clock, session: Session, code: string): Prom
 async function hasGrantFor(
   tx: Tx,
   clock: Clock,
-  { sessionId }: Session,
+  { sessionId }: Owner,
   code: string,
 ): Promise<boolean> {
   const { rows } = await sql`select 1 from second_factor_grants
@@ -56,11 +52,7 @@ export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promi
  * lost the answer asks again and is told the same, while there is that withdrawal to be made; it gives
  * them nothing that they do not have.
  */
-export async function showSecondFactor(
-  deps: Deps,
-  session: Session,
-  code: string,
-): Promise<boolean> {
+export async function showSecondFactor(deps: Deps, session: Owner, code: string): Promise<boolean> {
   const shown = await inTransaction(deps.db, async (tx) => {
     if (await takeSecondFactor(deps, tx, session.userId, code)) {
       await grant(tx, deps.clock, session, code);

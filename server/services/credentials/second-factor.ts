@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { brand } from '#core/brand.ts';
 import type { Deps } from '#server/deps.ts';
-import { openSecret } from '#server/platform/secret-box.ts';
+import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 const STEP_MS = 30_000;
@@ -83,12 +83,16 @@ export async function takeSecondFactor(
     .select('two_factor_secret')
     .where('id', '=', userId)
     .where('two_factor', '=', true)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user?.two_factor_secret) return false;
   const secret = openSecret(deps, secretContext(userId), user.two_factor_secret);
   const step = secret === undefined ? undefined : stepOf(secret, typed, clock.now());
-  if (step !== undefined) {
-    const { rows } = await sql`update users set two_factor_step = ${step}
+  if (secret !== undefined && step !== undefined) {
+    // Sealed again with each use, so that a key that was replaced falls out of use.
+    const sealed = sealSecret(deps, secretContext(userId), secret);
+    const { rows } =
+      await sql`update users set two_factor_step = ${step}, two_factor_secret = ${sealed}
       where id = ${userId} and two_factor_step < ${step} returning 1`.execute(tx);
     return rows.length > 0;
   }

@@ -202,7 +202,7 @@ const signedIn: readonly Shot[] = [
     path: '/wallet',
     account: demo.customer,
     prepare: async (page) => {
-      await page.route(HISTORY, (route) => route.fulfill({ status: 500, body: '' }));
+      await page.context().route(HISTORY, (route) => route.fulfill({ status: 500, body: '' }));
       await page.getByRole('link', { name: 'Transactions' }).click();
       await page.getByRole('alert').waitFor();
     },

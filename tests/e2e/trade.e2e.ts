@@ -227,6 +227,7 @@ test('BEY-17 BUY-07 payments that are open: told one by one on every page, and b
     await expect(page.getByText(/^AU\$20\.00 /)).toBeVisible();
     await expect(page.getByText(/^AU\$30\.00 /)).toBeVisible();
   }
+  await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
   await expectAccessible(page);
   // On the narrowest phone, too, what puts one away is in reach.
   await page.setViewportSize({ width: 320, height: 640 });

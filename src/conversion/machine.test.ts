@@ -49,6 +49,16 @@ test('SWAP-03 no quote for an empty, zero or unfinished amount', async () => {
   expect(labelOf(world)).toBe('Enter amount');
 });
 
+test('BEY-08 a pasted amount of another currency is no amount of what is swapped', async () => {
+  const { swap } = await started();
+  for (const text of ['$500', '500 USDT']) {
+    swap.type(text);
+    expect(swap.state.amount).toBe('');
+  }
+  swap.type('0.5 BTC');
+  expect(swap.state.amount).toBe('0.5');
+});
+
 test('SWAP-04 SWAP-05 a quick fill asks after 300 ms', async () => {
   const world = await started();
   world.swap.fill(50);

@@ -105,7 +105,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     /** What the amount field now reads; whatever is no amount leaves it as it was. */
     type(text: string): void {
       if (state.phase !== 'form') return;
-      const reading = readAmount(text, state.amount, precision());
+      const reading = readAmount(text, state.amount, precision(), state.pair.source);
       // What is not taken leaves the doubt there is.
       if (reading.kind === 'refused') return;
       state.ambiguous = reading.kind === 'ambiguous';

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { caretAfter, readAmount } from './amount-input.ts';
 
-const pasted = (text: string, precision = 8) => readAmount(text, '', precision);
+const pasted = (text: string, currency = 'BTC') => readAmount(text, '', 8, currency);
 const value = (text: string) => ({ kind: 'amount', value: text });
 
 /** Types a text one character after the other, as a person does. */
 const typed = (text: string, precision = 8): string =>
   [...text].reduce((held, char) => {
-    const reading = readAmount(held + char, held, precision);
+    const reading = readAmount(held + char, held, precision, 'BTC');
     return reading.kind === 'amount' ? reading.value : held;
   }, '');
 
@@ -36,10 +36,10 @@ test('BEY-08 thousands that are typed with their marks never become a thousandth
     ['1.50', '1.500'],
     ['12.00', '12.000'],
   ] as const) {
-    expect(readAmount(text, held, 2)).toEqual({ kind: 'ambiguous' });
+    expect(readAmount(text, held, 2, 'BTC')).toEqual({ kind: 'ambiguous' });
   }
-  expect(readAmount('0.123', '0.12', 2)).toEqual(value('0.12'));
-  expect(readAmount('1234.567', '1234.56', 2)).toEqual(value('1234.56'));
+  expect(readAmount('0.123', '0.12', 2, 'BTC')).toEqual(value('0.12'));
+  expect(readAmount('1234.567', '1234.56', 2, 'BTC')).toEqual(value('1234.56'));
 });
 
 test.each([
@@ -54,25 +54,45 @@ test.each([
   ['1 234.5', '1234.5'],
   ["1'234.5", '1234.5'],
   ['\u00a00.1845221\u00a0BTC ', '0.1845221'],
-  ['€1,150.50', '1150.50'],
-  ['1 150,50 €', '1150.50'],
-  ['AU$1,150.50', '1150.50'],
-  ['A$5.5 AUD', '5.5'],
-  ['usdc 2.5', '2.5'],
+  ['btc 2.5', '2.5'],
   ['  2.5\n', '2.5'],
   ['', ''],
 ])('BEY-08 pasting %j gives %s', (text, amount) => {
   expect(pasted(text)).toEqual(value(amount));
 });
 
+test.each([
+  ['€1,150.50', 'EUR', '1150.50'],
+  ['1 150,50 €', 'EUR', '1150.50'],
+  ['AU$1,150.50', 'AUD', '1150.50'],
+  ['A$5.5 AUD', 'AUD', '5.5'],
+  ['$7', 'AUD', '7'],
+  ['US$7.25', 'USD', '7.25'],
+  ['usdc 2.5', 'USDC', '2.5'],
+])('BEY-08 BUY-02 pasting %j into a field of %s gives %s', (text, currency, amount) => {
+  expect(pasted(text, currency)).toEqual(value(amount));
+});
+
+test.each([
+  ['$500', 'BTC'],
+  ['5 USDC', 'BTC'],
+  ['5 BTC', 'USDC'],
+  ['€5', 'AUD'],
+  ['US$5', 'AUD'],
+  ['5 AUD', 'EUR'],
+  ['£5', 'EUR'],
+])('BEY-08 %j is no amount for a field of %s', (text, currency) => {
+  expect(pasted(text, currency)).toEqual({ kind: 'refused' });
+});
+
 test('BEY-08 a text with two readings is refused, not guessed', () => {
   expect(pasted('1,234')).toEqual({ kind: 'ambiguous' });
   expect(pasted('12,000')).toEqual({ kind: 'ambiguous' });
-  expect(readAmount('1,234', '123456', 8)).toEqual({ kind: 'ambiguous' });
+  expect(readAmount('1,234', '123456', 8, 'BTC')).toEqual({ kind: 'ambiguous' });
   // Only the mark is new: it may have been typed between the digits, or all of it pasted over them.
-  expect(readAmount('1,500', '1500', 8)).toEqual({ kind: 'ambiguous' });
-  expect(readAmount('1,500', '1.500', 8)).toEqual({ kind: 'ambiguous' });
-  expect(readAmount('15,00', '1500', 8)).toEqual(value('15.00'));
+  expect(readAmount('1,500', '1500', 8, 'BTC')).toEqual({ kind: 'ambiguous' });
+  expect(readAmount('1,500', '1.500', 8, 'BTC')).toEqual({ kind: 'ambiguous' });
+  expect(readAmount('15,00', '1500', 8, 'BTC')).toEqual(value('15.00'));
 });
 
 test.each([
@@ -96,7 +116,7 @@ test.each([
 });
 
 test('BEY-08 a dot typed inside a number never turns decimals into thousands', () => {
-  expect(readAmount('1.234.567', '1.234567', 8)).toEqual({ kind: 'refused' });
+  expect(readAmount('1.234.567', '1.234567', 8, 'BTC')).toEqual({ kind: 'refused' });
 });
 
 test('BEY-08 the caret stays where the customer types', () => {
@@ -118,7 +138,7 @@ test('BEY-08 any plain decimal within the precision reads as itself', () => {
 test('BEY-08 whatever arrives, what is kept is a decimal the contract accepts', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, previous) => {
-      const reading = readAmount(text, previous, 8);
+      const reading = readAmount(text, previous, 8, 'BTC');
       if (reading.kind === 'amount') expect(reading.value).toMatch(/^(\d+(\.\d{0,8})?)?$/);
     }),
   );

@@ -1,5 +1,3 @@
-import { findAsset } from './currencies.ts';
-
 /**
  * What a customer types or pastes into an amount field, turned into a plain decimal (SWAP-03, BEY-08):
  * digits and one dot, cut to the asset's decimals. A comma also counts as a decimal mark. A text with
@@ -17,14 +15,24 @@ const MAX_WHOLE_DIGITS = 18;
 const GROUPING_SPACE = /[\s'’]/g;
 /** A number with what surrounds one when copied: a currency symbol in front, a code behind. */
 const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)\s*\p{L}*[\s€$£¥]*$/u;
-const WORD = /\p{L}+\$?/gu;
+const NAME = /\p{L}+\$?|\p{Sc}/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{N}/u;
 
-/** The customers' own currencies, in words. */
-const FIAT = /^(USD|EUR|AUD|US\$|AU?\$)$/;
+/** How a currency is written beside an amount of it, apart from its code. */
+const OTHER_NAMES: Partial<Record<string, readonly string[]>> = {
+  USD: ['$', 'US$'],
+  EUR: ['€'],
+  AUD: ['$', 'A$', 'AU$'],
+};
 
-/** "5 mBTC" are not five, nor are "5k": with a word that is no currency nobody knows how much it is. */
-const isCurrency = (word: string): boolean => findAsset(word) !== undefined || FIAT.test(word);
+/**
+ * "$5" are not five bitcoin, nor are "5 USDC" or "5 mBTC": an amount that says what it is of is taken by
+ * a field of the same currency only.
+ */
+const isOf = (currency: string, text: string): boolean =>
+  (text.toUpperCase().match(NAME) ?? []).every(
+    (name) => name === currency || OTHER_NAMES[currency]?.includes(name),
+  );
 
 const amount = (whole: string, fraction: string | undefined, precision: number): AmountReading => {
   const digits = whole.replace(/^0+(?=\d)/, '');
@@ -48,9 +56,8 @@ function mixed(text: string, precision: number): AmountReading {
 }
 
 /** A whole text that arrived at once: pasted, dropped or auto-filled. */
-function readWhole(text: string, precision: number): AmountReading {
-  const words = text.toUpperCase().match(WORD) ?? [];
-  if (FOREIGN_DIGIT.test(text) || !words.every(isCurrency)) return { kind: 'refused' };
+function readWhole(text: string, precision: number, currency: string): AmountReading {
+  if (FOREIGN_DIGIT.test(text) || !isOf(currency, text)) return { kind: 'refused' };
   const number = DECORATED.exec(text)?.[1]?.replace(GROUPING_SPACE, '');
   if (number === undefined) return { kind: 'refused' };
   if (number === '')
@@ -86,14 +93,19 @@ function newCharacters(text: string, previous: string): number {
 const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
 
 /**
- * Reads a field's new text. `previous` is what it held: one new character was typed, more arrived at
- * once. A typed comma is a decimal mark, and shown as one, until what follows tells otherwise: a second
+ * Reads the new text of a field for amounts of `currency`, an asset's or a fiat code. `previous` is what
+ * it held: one new character was typed, more arrived at once. A typed comma is a decimal mark, and shown as one, until what follows tells otherwise: a second
  * mark after three digits ("1,500.") makes the first one a thousands mark, and a third digit where
  * there are only two decimals ("1,500") leaves two readings. So does a comma that comes to stand between
  * digits: "1,500" may have been pasted over "1500".
  */
-export function readAmount(text: string, previous: string, precision: number): AmountReading {
-  if (newCharacters(text, previous) > 1) return readWhole(text, precision);
+export function readAmount(
+  text: string,
+  previous: string,
+  precision: number,
+  currency: string,
+): AmountReading {
+  if (newCharacters(text, previous) > 1) return readWhole(text, precision, currency);
   if (GROUPED.test(previous) && /^[.,]$/.test(text.slice(previous.length))) {
     return amount(previous.replace('.', ''), '', precision);
   }

@@ -12,7 +12,6 @@ import {
   returnKind,
   totalFor,
   usdcFor,
-  withoutSymbol,
 } from './purchase.ts';
 
 const btc = assetOf('BTC');
@@ -65,12 +64,6 @@ test('BUY-02 amounts and rate are checked in their order', () => {
 test('BEY-09 BUY-02 what is typed is too much above the most, and never too little', () => {
   expect(['20000', '0.01', ''].map(isTooMuch)).toEqual(Array(3).fill(false));
   expect(['20000.01', '100000'].map(isTooMuch)).toEqual(Array(2).fill(true));
-});
-
-test('BUY-02 the currency symbol is taken off', () => {
-  expect(withoutSymbol('AU$100.50')).toBe('100.50');
-  expect(withoutSymbol(' €5')).toBe('5');
-  expect(withoutSymbol('7')).toBe('7');
 });
 
 test('BUY-04 above 200, not at 200', () => {

@@ -1,4 +1,4 @@
-import { type Asset, fiatSymbols } from './currencies.ts';
+import type { Asset } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, mulDivUp, parseUnits, pow10 } from './decimal.ts';
 import { formatFiat } from './format.ts';
 import { PRICE_SCALE, parsePrice } from './price.ts';
@@ -106,16 +106,6 @@ export function purchaseProblem(order: {
     return 'Exchange rate not available. Please try again.';
   }
   return undefined;
-}
-
-const symbols: readonly string[] = Object.values(fiatSymbols);
-
-/** A fiat amount without the currency symbol it was pasted with. */
-export function withoutSymbol(text: string): string {
-  const symbol = symbols
-    .toSorted((a, b) => b.length - a.length)
-    .find((one) => text.trimStart().startsWith(one));
-  return symbol ? text.trimStart().slice(symbol.length) : text;
 }
 
 export type ReturnKind = 'success' | 'fail' | 'decline' | 'cancel';

@@ -77,6 +77,15 @@ test('BUY-02 decimals: eight for crypto, two for fiat, a symbol is taken off', a
   expect(world.buy.state.crypto).toBe('0.12345678');
 });
 
+test('BEY-08 a pasted amount of another currency is no amount for either field', async () => {
+  const { buy } = await ready();
+  buy.type('fiat', '€50');
+  buy.type('crypto', 'AU$50');
+  expect(buy.state).toMatchObject({ fiat: '', crypto: '' });
+  buy.type('crypto', '0.5 BTC');
+  expect(buy.state.crypto).toBe('0.5');
+});
+
 test('BEY-08 thousands typed with a mark are doubted and buy nothing, until the amount is clear', async () => {
   const { buy } = await ready();
   /** As a person types: one character after the other, behind what the field holds. */

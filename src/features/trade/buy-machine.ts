@@ -1,13 +1,7 @@
 import { subscribe } from 'valtio/vanilla';
 import { readAmount } from '#core/domain/amount-input.ts';
 import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
-import {
-  FIAT_SCALE,
-  needsApproval,
-  purchaseProblem,
-  usdcFor,
-  withoutSymbol,
-} from '#core/domain/purchase.ts';
+import { FIAT_SCALE, needsApproval, purchaseProblem, usdcFor } from '#core/domain/purchase.ts';
 import { KYC_UNANSWERED } from '#core/domain/verification-texts.ts';
 import type { Failure } from '#core/failure.ts';
 import { heldWhile } from '#platform/flow-lock.ts';
@@ -115,9 +109,10 @@ export function createBuy(deps: BuyDeps, market: string) {
     /** What a field now reads; whatever is no amount leaves it as it was. */
     type(side: Side, text: string): void {
       if (state.phase !== 'form') return;
-      const scale = side === 'fiat' ? FIAT_SCALE : assetOf(state.asset).scale;
-      const plain = side === 'fiat' ? withoutSymbol(text) : text;
-      const reading = readAmount(plain, state[side], scale);
+      const reading =
+        side === 'fiat'
+          ? readAmount(text, state.fiat, FIAT_SCALE, state.market)
+          : readAmount(text, state.crypto, assetOf(state.asset).scale, state.asset);
       // What is not taken leaves the doubt there is.
       if (reading.kind === 'refused') return;
       state.ambiguous = reading.kind === 'ambiguous' ? side : undefined;

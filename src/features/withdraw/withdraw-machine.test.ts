@@ -698,6 +698,20 @@ test('D22 a payment link fills in address, amount and tag; BEY-08 commas are dec
   expect(machine.state.amount.text).toBe('0.25');
 });
 
+test('BEY-08 a pasted amount is taken in the unit of the field only', () => {
+  const { machine } = world();
+  machine.setMoney('AUD', '1.5');
+  machine.typeAmount('AU$50');
+  expect(machine.state.amount).toMatchObject({ unit: 'crypto', text: '' });
+  machine.typeAmount('0.5 BTC');
+  expect(machine.state.amount.text).toBe('0.5');
+  machine.quick('100');
+  machine.typeAmount('0.25 BTC');
+  expect(machine.state.amount).toMatchObject({ unit: 'fiat', text: '100' });
+  machine.typeAmount('AU$50');
+  expect(machine.state.amount.text).toBe('50');
+});
+
 test('BEY-04 WD-02 a network that is switched off under a typed address becomes no other by itself', async () => {
   const { machine, offer } = world();
   const other = { ...route, payment_route_id: 'btc-other', crypto_network_name: 'Lightning' };

@@ -231,7 +231,10 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     typeAmount(text: string): void {
       if (state.phase !== 'form') return;
       const { unit, text: before } = state.amount;
-      const reading = readAmount(text, before, unit === 'fiat' ? FIAT_DECIMALS : scale);
+      const reading =
+        unit === 'fiat'
+          ? readAmount(text, before, FIAT_DECIMALS, state.currency)
+          : readAmount(text, before, scale, asset.code);
       // What is not taken leaves the doubt there is.
       if (reading.kind === 'refused') return;
       state.ambiguous = reading.kind === 'ambiguous';

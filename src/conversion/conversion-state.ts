@@ -24,8 +24,8 @@ export interface ConversionState {
   market: string;
   pair: Pair;
   amount: string;
-  /** The last text had two readings and was not taken (BEY-08). */
-  ambiguous: boolean;
+  /** Why the last text was not taken (BEY-08). */
+  doubt: string | undefined;
   quote: QuoteStatus;
   shown: Quote | undefined;
   error: string | undefined;
@@ -47,7 +47,7 @@ export const initialState = (market: string): ConversionState =>
     market,
     pair: defaultPair(market),
     amount: '',
-    ambiguous: false,
+    doubt: undefined,
     quote: 'none',
     shown: undefined,
     error: undefined,

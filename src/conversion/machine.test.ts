@@ -53,10 +53,13 @@ test('BEY-08 a pasted amount of another currency is no amount of what is swapped
   const { swap } = await started();
   for (const text of ['$500', '500 USDT']) {
     swap.type(text);
-    expect(swap.state.amount).toBe('');
+    expect(swap.state).toMatchObject({
+      amount: '',
+      doubt: 'That isn’t an amount in BTC. Type the amount in BTC.',
+    });
   }
   swap.type('0.5 BTC');
-  expect(swap.state.amount).toBe('0.5');
+  expect(swap.state).toMatchObject({ amount: '0.5', doubt: undefined });
 });
 
 test('SWAP-04 SWAP-05 a quick fill asks after 300 ms', async () => {

@@ -60,7 +60,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     if (pair.source === state.pair.source && pair.target === state.pair.target) return;
     const keeps = rules.keepsAmount && pair.source === state.pair.source;
     state.pair = pair;
-    state.ambiguous = false;
+    state.doubt = undefined;
     if (keeps) quotes.schedule(rules.typingPauseMs);
     else {
       quotes.clear();
@@ -69,7 +69,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
   }
 
   function setAmount(amount: string, pauseMs: number): void {
-    state.ambiguous = false;
+    state.doubt = undefined;
     state.amount = amount;
     quotes.schedule(pauseMs);
   }
@@ -108,7 +108,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       const reading = readAmount(text, state.amount, precision(), state.pair.source);
       // What is not taken leaves the doubt there is.
       if (reading.kind === 'refused') return;
-      state.ambiguous = reading.kind === 'ambiguous';
+      state.doubt = reading.kind === 'doubtful' ? reading.text : undefined;
       if (reading.kind === 'amount' && reading.value !== state.amount) {
         setAmount(reading.value, rules.typingPauseMs);
       }

@@ -37,8 +37,8 @@ export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPi
           id={field}
           value={state.amount}
           disabled={locked}
-          invalid={state.ambiguous}
-          describedBy={state.ambiguous ? hint : describedBy}
+          invalid={state.doubt !== undefined}
+          describedBy={state.doubt ? hint : describedBy}
           onText={(text) => {
             machine.type(text);
             return machine.state.amount;
@@ -50,9 +50,9 @@ export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPi
         <span>{fiat}</span>
         {minimum && <span>Minimum {formatCrypto(minimum, source)}</span>}
       </div>
-      {state.ambiguous && (
+      {state.doubt && (
         <p className="error" id={hint} role="alert">
-          That could be read in two ways. Type it without a thousands separator.
+          {state.doubt}
         </p>
       )}
       <QuickFills

@@ -54,7 +54,7 @@ test('PWA-05 offline the button is off and the reason is said', async () => {
   const expired = { ...world.swap.state, quote: 'expired' } as const;
   expect(pressable(expired, swapRules, true).busy).toBe(true);
   expect(pressable(expired, swapRules, false)).toMatchObject({ label: 'Swap', busy: false });
-  const doubted = { ...world.swap.state, ambiguous: true };
+  const doubted = { ...world.swap.state, doubt: 'Why it was not taken.' };
   expect(pressable(doubted, swapRules, true).enabled).toBe(false);
   expect(obstacleIn(world.swap.state, swapRules, false)?.kind).toBe('offline');
 });

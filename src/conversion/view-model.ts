@@ -103,5 +103,5 @@ export const percentOf = (basisPoints: number): string => `${(basisPoints / 100)
 export const pressable = (state: ConversionState, rules: ConversionRules, online: boolean) => {
   // Without a connection nobody is getting a quote: it is asked for again when there is one.
   const button = buttonIn(online ? state : { ...state, quote: 'none' }, rules);
-  return { ...button, enabled: button.enabled && online && !state.ambiguous };
+  return { ...button, enabled: button.enabled && online && !state.doubt };
 };

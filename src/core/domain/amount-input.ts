@@ -6,8 +6,8 @@
 export type AmountReading =
   /** An incomplete decimal: digits, at most one dot, perhaps at the end. Empty is fine. */
   | { readonly kind: 'amount'; readonly value: string }
-  /** Two readings; the field keeps what it had. */
-  | { readonly kind: 'ambiguous' }
+  /** Two readings, or of another currency: `text` tells the customer. The field keeps what it had. */
+  | { readonly kind: 'doubtful'; readonly text: string }
   /** Not an amount; the field keeps what it had. */
   | { readonly kind: 'refused' };
 
@@ -17,6 +17,11 @@ const GROUPING_SPACE = /[\s'’]/g;
 const DECORATED = /^[^\d.,\-\u2212]*([\d.,\s'’]*?)\s*\p{L}*[\s€$£¥]*$/u;
 const NAME = /\p{L}+\$?|\p{Sc}/gu;
 const FOREIGN_DIGIT = /(?![0-9])\p{N}/u;
+
+const TWO_READINGS: AmountReading = {
+  kind: 'doubtful',
+  text: 'That could be read in two ways. Type it without a thousands separator.',
+};
 
 /** How a currency is written beside an amount of it, apart from its code. */
 const OTHER_NAMES: Partial<Record<string, readonly string[]>> = {
@@ -57,11 +62,16 @@ function mixed(text: string, precision: number): AmountReading {
 
 /** A whole text that arrived at once: pasted, dropped or auto-filled. */
 function readWhole(text: string, precision: number, currency: string): AmountReading {
-  if (FOREIGN_DIGIT.test(text) || !isOf(currency, text)) return { kind: 'refused' };
+  if (text.trim() === '') return amount('', undefined, precision);
+  if (FOREIGN_DIGIT.test(text) || !/\d/.test(text)) return { kind: 'refused' };
+  if (!isOf(currency, text)) {
+    return {
+      kind: 'doubtful',
+      text: `That isn’t an amount in ${currency}. Type the amount in ${currency}.`,
+    };
+  }
   const number = DECORATED.exec(text)?.[1]?.replace(GROUPING_SPACE, '');
-  if (number === undefined) return { kind: 'refused' };
-  if (number === '')
-    return text.trim() === '' ? amount('', undefined, precision) : { kind: 'refused' };
+  if (!number) return { kind: 'refused' };
   const dots = number.split('.').length - 1;
   const commas = number.split(',').length - 1;
   if (dots > 0 && commas > 0) return mixed(number, precision);
@@ -72,7 +82,7 @@ function readWhole(text: string, precision: number, currency: string): AmountRea
       ? amount(number.replaceAll(mark, ''), undefined, precision)
       : { kind: 'refused' };
   }
-  if (mark === ',' && grouped(number, mark)) return { kind: 'ambiguous' };
+  if (mark === ',' && grouped(number, mark)) return TWO_READINGS;
   return amount(whole, fraction, precision);
 }
 
@@ -110,7 +120,7 @@ export function readAmount(
     return amount(previous.replace('.', ''), '', precision);
   }
   const plain = text.replace(',', '.');
-  if ((precision < 3 || plain !== text) && GROUPED.test(plain)) return { kind: 'ambiguous' };
+  if ((precision < 3 || plain !== text) && GROUPED.test(plain)) return TWO_READINGS;
   const [whole = '', fraction, ...rest] = plain.split('.');
   if (rest.length > 0 || !/^\d*\.?\d*$/.test(plain)) return { kind: 'refused' };
   return plain === '' ? amount('', undefined, precision) : amount(whole, fraction, precision);

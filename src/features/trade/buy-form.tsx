@@ -73,13 +73,10 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const obstructed = !online || state.error !== undefined || state.priceError !== undefined;
   const described = obstructed ? reason : undefined;
   const empty = state.fiat === '' && state.crypto === '';
-  const wrong = state.ambiguous
-    ? 'That could be read in two ways. Type it without a thousands separator.'
-    : (amountError ?? (isTooMuch(total) ? limitProblem(market) : undefined));
+  const wrong =
+    state.doubt?.text ?? amountError ?? (isTooMuch(total) ? limitProblem(market) : undefined);
   const doubted = (side: 'fiat' | 'crypto'): boolean =>
-    state.ambiguous === undefined
-      ? side === 'fiat' && wrong !== undefined
-      : side === state.ambiguous;
+    state.doubt === undefined ? side === 'fiat' && wrong !== undefined : side === state.doubt.side;
   const type = (side: 'fiat' | 'crypto') => (text: string) => {
     machine.type(side, text);
     return machine.state[side];
@@ -179,11 +176,7 @@ export function BuyForm({ machine, state, online, children }: Props) {
           className={`btn ${unsettled ? 'btn--secondary' : 'btn--primary'} btn--wide`}
           type="submit"
           aria-disabled={
-            !online ||
-            state.priceStatus !== 'ready' ||
-            locked ||
-            state.ambiguous !== undefined ||
-            empty
+            !online || state.priceStatus !== 'ready' || locked || state.doubt !== undefined || empty
           }
           aria-busy={phase === 'starting'}
           aria-describedby={described ?? (empty ? need : undefined)}

@@ -81,9 +81,13 @@ test('BEY-08 a pasted amount of another currency is no amount for either field',
   const { buy } = await ready();
   buy.type('fiat', '€50');
   buy.type('crypto', 'AU$50');
-  expect(buy.state).toMatchObject({ fiat: '', crypto: '' });
+  expect(buy.state).toMatchObject({
+    fiat: '',
+    crypto: '',
+    doubt: { side: 'crypto', text: 'That isn’t an amount in BTC. Type the amount in BTC.' },
+  });
   buy.type('crypto', '0.5 BTC');
-  expect(buy.state.crypto).toBe('0.5');
+  expect(buy.state).toMatchObject({ crypto: '0.5', doubt: undefined });
 });
 
 test('BEY-08 thousands typed with a mark are doubted and buy nothing, until the amount is clear', async () => {
@@ -93,26 +97,26 @@ test('BEY-08 thousands typed with a mark are doubted and buy nothing, until the 
     for (const key of keys) buy.type('fiat', `${buy.state.fiat}${key}`);
   };
   press('1,500.00');
-  expect(buy.state).toMatchObject({ fiat: '1.50', ambiguous: 'fiat' });
+  expect(buy.state).toMatchObject({ fiat: '1.50', doubt: { side: 'fiat' } });
   buy.buy();
   await flushed();
   expect(buy.state.phase).toBe('form');
   buy.type('fiat', '1500');
-  expect(buy.state).toMatchObject({ fiat: '1500', ambiguous: undefined });
+  expect(buy.state).toMatchObject({ fiat: '1500', doubt: undefined });
 });
 
 test('BEY-08 another coin or another market ends the doubt about a text that was not taken', async () => {
   const { buy } = await filled('1.50');
   const doubt = () => {
     buy.type('fiat', '1.500');
-    expect(buy.state.ambiguous).toBe('fiat');
+    expect(buy.state.doubt?.side).toBe('fiat');
   };
   doubt();
   buy.choose('SOL');
-  expect(buy.state.ambiguous).toBeUndefined();
+  expect(buy.state.doubt).toBeUndefined();
   doubt();
   buy.setMarket('EUR');
-  expect(buy.state).toMatchObject({ fiat: '1.50', ambiguous: undefined });
+  expect(buy.state).toMatchObject({ fiat: '1.50', doubt: undefined });
 });
 
 test('BUY-02 nothing is sent without an amount or a price', async () => {

@@ -33,7 +33,7 @@ export function createBuy(deps: BuyDeps, market: string) {
   const accepted = new Set<string>();
 
   function clear(): void {
-    state.ambiguous = undefined;
+    state.doubt = undefined;
     state.amountError = undefined;
     state.error = undefined;
   }
@@ -60,7 +60,7 @@ export function createBuy(deps: BuyDeps, market: string) {
   }
 
   async function buy(): Promise<void> {
-    if (state.phase !== 'form' || state.priceStatus !== 'ready' || state.ambiguous) return;
+    if (state.phase !== 'form' || state.priceStatus !== 'ready' || state.doubt) return;
     clear();
     const order = orderNow();
     if (typeof order === 'string') {
@@ -115,7 +115,7 @@ export function createBuy(deps: BuyDeps, market: string) {
           : readAmount(text, state.crypto, assetOf(state.asset).scale, state.asset);
       // What is not taken leaves the doubt there is.
       if (reading.kind === 'refused') return;
-      state.ambiguous = reading.kind === 'ambiguous' ? side : undefined;
+      state.doubt = reading.kind === 'doubtful' ? { side, text: reading.text } : undefined;
       if (reading.kind !== 'amount' || reading.value === state[side]) return;
       clear();
       state[side] = reading.value;

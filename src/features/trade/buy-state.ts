@@ -60,8 +60,8 @@ export interface BuyState {
   fiat: string;
   /** The side that was typed; the other one follows it. */
   typed: Side;
-  /** The last text of a side had two readings and was not taken (BEY-08). */
-  ambiguous: Side | undefined;
+  /** The side whose last text was not taken, and why (BEY-08). */
+  doubt: { readonly side: Side; readonly text: string } | undefined;
   /** Per whole unit, in the market currency; undefined while nobody knows it. */
   price: string | undefined;
   usdcPrice: string | undefined;
@@ -87,7 +87,7 @@ export const initialBuy = (market: string): BuyState =>
     crypto: '',
     fiat: '',
     typed: 'fiat',
-    ambiguous: undefined,
+    doubt: undefined,
     price: undefined,
     usdcPrice: undefined,
     priceStatus: 'loading',

@@ -40,9 +40,7 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
       : inFiat
         ? formatCrypto(formatUnits(units, asset.scale), asset.code)
         : fiatText(state, formatUnits(units, asset.scale));
-  const wrong = state.ambiguous
-    ? 'That could be read in two ways. Type it without a thousands separator.'
-    : problem;
+  const wrong = state.doubt ?? problem;
   const limit = limitText(state);
   const least = route && parseUnits(route.min_withdrawal, asset.scale);
   const tooLittle = (quick: string): boolean => {

@@ -138,7 +138,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
       ? undefined
       : formatUnits(units + fee, state.asset.scale);
   const ready =
-    problem === undefined && facts.cover !== undefined && state.hold === null && !state.ambiguous;
+    problem === undefined && facts.cover !== undefined && state.hold === null && !state.doubt;
   const busy = state.phase === 'gate';
   const reason = useId();
   const of = (field: Problem['field']): Problem | undefined =>
@@ -146,7 +146,7 @@ export function DetailsForm({ machine, state, online, masked, ratesMissing }: Pr
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!online || state.ambiguous) return;
+    if (!online || state.doubt) return;
     const wrong = machine.press();
     if (!wrong) return;
     if (wrong.field === 'address') addressInput.current?.focus();

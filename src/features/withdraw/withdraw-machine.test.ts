@@ -694,7 +694,7 @@ test('D22 a payment link fills in address, amount and tag; BEY-08 commas are dec
   machine.typeAmount('0.2');
   machine.typeAmount('0.25');
   machine.typeAmount('1,234');
-  expect(machine.state.ambiguous).toBe(true);
+  expect(machine.state.doubt).toMatch(/two ways/);
   expect(machine.state.amount.text).toBe('0.25');
 });
 
@@ -703,8 +703,10 @@ test('BEY-08 a pasted amount is taken in the unit of the field only', () => {
   machine.setMoney('AUD', '1.5');
   machine.typeAmount('AU$50');
   expect(machine.state.amount).toMatchObject({ unit: 'crypto', text: '' });
+  expect(machine.state.doubt).toMatch(/^That isn’t an amount in BTC\./);
   machine.typeAmount('0.5 BTC');
   expect(machine.state.amount.text).toBe('0.5');
+  expect(machine.state.doubt).toBeUndefined();
   machine.quick('100');
   machine.typeAmount('0.25 BTC');
   expect(machine.state.amount).toMatchObject({ unit: 'fiat', text: '100' });

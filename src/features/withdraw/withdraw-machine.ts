@@ -94,7 +94,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 
   const setAmount = (amount: AmountField): void => {
     state.amount = amount;
-    state.ambiguous = false;
+    state.doubt = undefined;
     state.error = undefined;
   };
 
@@ -237,7 +237,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
           : readAmount(text, before, scale, asset.code);
       // What is not taken leaves the doubt there is.
       if (reading.kind === 'refused') return;
-      state.ambiguous = reading.kind === 'ambiguous';
+      state.doubt = reading.kind === 'doubtful' ? reading.text : undefined;
       if (reading.kind === 'amount' && reading.value !== before) {
         setAmount({ unit, text: reading.value, exact: undefined });
       }

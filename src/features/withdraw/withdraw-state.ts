@@ -42,8 +42,8 @@ export interface WithdrawState {
   tag: string;
   noTag: boolean;
   amount: AmountField;
-  /** The last text had two readings and was not taken (BEY-08). */
-  ambiguous: boolean;
+  /** Why the last text was not taken (BEY-08). */
+  doubt: string | undefined;
   routesStatus: LoadStatus;
   /** Active routes of all assets. */
   routes: readonly PaymentRoute[];
@@ -80,7 +80,7 @@ export const initialState = (asset: Asset, currency: string): WithdrawState =>
     tag: '',
     noTag: false,
     amount: emptyAmount,
-    ambiguous: false,
+    doubt: undefined,
     routesStatus: 'loading',
     routes: [],
     routeId: undefined,

@@ -148,6 +148,27 @@ test('SWAP-01 SWAP-08 what is on its way is said, and then that an asset has no 
   await expect(currency).toHaveCount(0);
 });
 
+test('BEY-08 a pasted amount of another currency is not taken, and the field says so', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSwap(page);
+  await amountField(page).fill('0.1 BTC');
+  await expect(amountField(page)).toHaveValue('0.1');
+  await expect(main(page, 'Swap')).toBeEnabled();
+  await amountField(page).fill('$500');
+  await expect(amountField(page)).toHaveValue('0.1');
+  await expect(amountField(page)).toHaveAccessibleDescription(
+    'That isn’t an amount in BTC. Type the amount in BTC.',
+  );
+  await expect(main(page, 'Swap')).toBeDisabled();
+  await expectAccessible(page);
+  await amountField(page).fill('0.2');
+  await expect(main(page, 'Swap')).toBeEnabled();
+  await expect(page.getByText('That isn’t an amount in BTC.')).toBeHidden();
+});
+
 test('SWAP-05 quick fills, and none of nothing', async ({ page, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '0.1845221' } }));
   await openSwap(page);

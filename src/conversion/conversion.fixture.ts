@@ -1,4 +1,4 @@
-import type { WalletEntry } from '#core/contract/wallet.ts';
+import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import type {
   Checked,
@@ -92,17 +92,6 @@ const pairs = [
   'USDC>BTC',
 ];
 
-const entry = (code: string, balance: string): WalletEntry => ({
-  currency: { currency_id: code, precision: 8 },
-  free_balance: balance,
-  free_balance_quoted: '0',
-  hold_balance: '0',
-  pending_balance: '0',
-  price: '1',
-  change_24h: '0',
-  spark: [],
-});
-
 export interface WorldOptions {
   /** Available amounts by code, or what answers with them; undefined: no answer and no snapshot. */
   balances?: Record<string, string> | (() => Promise<Record<string, string>>) | undefined;
@@ -185,7 +174,9 @@ export function fakeWorld(options: WorldOptions) {
         world.balanceLoads += 1;
         if (!balances) return false;
         const known = typeof balances === 'function' ? await balances() : balances;
-        const entries = Object.entries(known).map(([code, amount]) => entry(code, amount));
+        const entries = Object.entries(known).map(([code, amount]) =>
+          walletEntry(code, { free_balance: amount }),
+        );
         show(entries, new Date(time.now()), options.unanswered?.() ?? false);
         return true;
       },

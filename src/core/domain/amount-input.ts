@@ -104,10 +104,10 @@ const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
 
 /**
  * Reads the new text of a field for amounts of `currency`, an asset's or a fiat code. `previous` is what
- * it held: one new character was typed, more arrived at once. A typed comma is a decimal mark, and shown as one, until what follows tells otherwise: a second
- * mark after three digits ("1,500.") makes the first one a thousands mark, and a third digit where
- * there are only two decimals ("1,500") leaves two readings. So does a comma that comes to stand between
- * digits: "1,500" may have been pasted over "1500".
+ * it held: one new character was typed, more arrived at once. A typed comma is a decimal mark, and shown
+ * as one, until what follows tells otherwise: a second mark after three digits ("1,500.") makes the first
+ * one a thousands mark, and a third digit where there are only two decimals ("1,500") leaves two
+ * readings. So does a comma that comes to stand between digits: "1,500" may have been pasted over "1500".
  */
 export function readAmount(
   text: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WalletEntry } from '#core/contract/wallet.ts';
+import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { assetStateOf } from './asset-state.ts';
 import { parseUnits } from './decimal.ts';
 import { formatFiat } from './format.ts';
@@ -17,30 +17,18 @@ import {
   underWay,
 } from './portfolio.ts';
 
-const entry = (code: string, over: Partial<WalletEntry> = {}): WalletEntry => ({
-  currency: { currency_id: code, precision: 8 },
-  free_balance: '0',
-  free_balance_quoted: '0',
-  hold_balance: '0',
-  pending_balance: '0',
-  price: '1',
-  change_24h: '0',
-  spark: [],
-  ...over,
-});
-
 const wallet = [
-  entry('BTC', {
+  walletEntry('BTC', {
     free_balance: '0.5',
     free_balance_quoted: '30000.12345678',
     price: '60000.24691356',
     hold_balance: '0.1',
     change_24h: '10',
   }),
-  entry('ETH'),
-  entry('XRP', { pending_balance: '5', price: '0.5' }),
-  entry('USDT', { free_balance: '310.5', free_balance_quoted: '310.5' }),
-  entry('USDC', { free_balance: '400', free_balance_quoted: '400' }),
+  walletEntry('ETH'),
+  walletEntry('XRP', { pending_balance: '5', price: '0.5' }),
+  walletEntry('USDT', { free_balance: '310.5', free_balance_quoted: '310.5' }),
+  walletEntry('USDC', { free_balance: '400', free_balance_quoted: '400' }),
 ];
 
 const codes = (holdings: readonly Holding[]) => holdings.map((holding) => holding.code);
@@ -73,7 +61,7 @@ test('WAL-06 USDT is not listed for EUR, and still counted and named', () => {
 
 test('WAL-06 an asset this page does not know is counted and named too', () => {
   const holdings = holdingsOf(
-    [entry('DOGE', { free_balance: '1', free_balance_quoted: '2' })],
+    [walletEntry('DOGE', { free_balance: '1', free_balance_quoted: '2' })],
     'USD',
   );
   expect(codes(listed(holdings, '', false))).toEqual([]);
@@ -90,20 +78,20 @@ test('BEY-16 held and pending money is valued apart from what is available', () 
 
 test('WAL-05 the 24 h move follows the server’s changes', () => {
   const move = marketMove(
-    holdingsOf([entry('BTC', { free_balance_quoted: '110', change_24h: '10' })], 'USD'),
+    holdingsOf([walletEntry('BTC', { free_balance_quoted: '110', change_24h: '10' })], 'USD'),
   );
   expect(move).toEqual({ usd: '10', percent: '10' });
   const fall = marketMove(
-    holdingsOf([entry('BTC', { free_balance_quoted: '50', change_24h: '-50' })], 'USD'),
+    holdingsOf([walletEntry('BTC', { free_balance_quoted: '50', change_24h: '-50' })], 'USD'),
   );
   expect(fall).toEqual({ usd: '-50', percent: '-50' });
-  expect(marketMove(holdingsOf([entry('BTC')], 'USD'))).toBeUndefined();
+  expect(marketMove(holdingsOf([walletEntry('BTC')], 'USD'))).toBeUndefined();
 });
 
 test('BEY-23 without a price an asset keeps its amounts; no value and no sum is made up', () => {
   const unpriced = { free_balance_quoted: undefined, price: undefined, change_24h: undefined };
-  const held = entry('ETH', { ...unpriced, free_balance: '2', hold_balance: '1' });
-  const holdings = holdingsOf([entry('BTC', { free_balance_quoted: '5' }), held], 'USD');
+  const held = walletEntry('ETH', { ...unpriced, free_balance: '2', hold_balance: '1' });
+  const holdings = holdingsOf([walletEntry('BTC', { free_balance_quoted: '5' }), held], 'USD');
   expect(codes(holdings)).toEqual(['ETH', 'BTC']);
   expect(holdings[0]).toMatchObject({ available: '2', usd: undefined });
   expect(totalUsd(holdings)).toBeUndefined();
@@ -114,8 +102,8 @@ test('BEY-23 without a price an asset keeps its amounts; no value and no sum is 
 
 test('BEY-23 what is not held is worth nothing, whatever its price', () => {
   const unpriced = { free_balance_quoted: undefined, price: undefined, change_24h: undefined };
-  const bitcoin = entry('BTC', { free_balance: '1', free_balance_quoted: '5' });
-  expect(totalUsd(holdingsOf([bitcoin, entry('ETH', unpriced)], 'USD'))).toBe('5');
+  const bitcoin = walletEntry('BTC', { free_balance: '1', free_balance_quoted: '5' });
+  expect(totalUsd(holdingsOf([bitcoin, walletEntry('ETH', unpriced)], 'USD'))).toBe('5');
 });
 
 test('WAL-03 the navigation state carries what 001 §2 lists', () => {
@@ -143,7 +131,7 @@ const anyEntry = fc
   })
   .map(({ code, units, held }) => {
     const usd = `${units / 100_000_000n}.${String(units % 100_000_000n).padStart(8, '0')}`;
-    return entry(code, {
+    return walletEntry(code, {
       free_balance: usd,
       free_balance_quoted: usd,
       hold_balance: held.toString(),

@@ -99,7 +99,10 @@ const stableFirst = (list: readonly Asset[]): Asset[] => [
   ...list.filter((asset) => !asset.stable),
 ];
 
-/** What can be received for a source (SWAP-08): offered here, with an active instrument; a sale takes stable coins only. */
+/**
+ * What can be received for a source (SWAP-08): offered here, with an active instrument; with
+ * `stableOnly`, as in a sale, stable coins only.
+ */
 export const targetsOf = (
   instruments: readonly Instrument[],
   source: AssetCode,

@@ -1,21 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 const wallet = (balance: string): Response => {
-  const entry = {
-    currency: { currency_id: 'BTC', precision: 8 },
-    free_balance: balance,
-    free_balance_quoted: balance,
-    hold_balance: '0',
-    pending_balance: '0',
-    price: '1',
-    change_24h: '0',
-    spark: [],
-  };
-  const answer = { status: 'success', data: [entry], as_of: '2026-05-13T10:50:00Z' };
+  const data = [walletEntry('BTC', { free_balance: balance, free_balance_quoted: balance })];
+  const answer = { status: 'success', data, as_of: '2026-05-13T10:50:00Z' };
   return new Response(
     JSON.stringify({ res: seal(transport, answer, nonceOf(new Uint8Array(16))) }),
   );

@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WalletEntry } from '#core/contract/wallet.ts';
+import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { createWallet } from './wallet-state.ts';
 
-const entry = (code: string, balance: string): WalletEntry => ({
-  currency: { currency_id: code, precision: 8 },
-  free_balance: balance,
-  free_balance_quoted: balance,
-  hold_balance: '0',
-  pending_balance: '0',
-  price: '1',
-  change_24h: '0',
-  spark: [],
-});
+const entry = (code: string, balance: string): WalletEntry =>
+  walletEntry(code, { free_balance: balance, free_balance_quoted: balance });
 
 type Show = (entries: readonly WalletEntry[], asOf: Date, source: 'snapshot' | 'server') => void;
 

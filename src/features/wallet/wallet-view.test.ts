@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
 import type { WalletEntry } from '#core/contract/wallet.ts';
+import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { moneyOf, type RatesView, sparkPath, walletView } from './wallet-view.ts';
 
-const entry = (code: string, over: Partial<WalletEntry>): WalletEntry => ({
-  currency: { currency_id: code, precision: 8 },
-  free_balance: '1',
-  free_balance_quoted: '100',
-  hold_balance: '0',
-  pending_balance: '0',
-  price: '100',
-  change_24h: '0',
-  spark: [],
-  ...over,
-});
+const entry = (code: string, over: Partial<WalletEntry>): WalletEntry =>
+  walletEntry(code, { free_balance: '1', free_balance_quoted: '100', price: '100', ...over });
 
 const ready: RatesView = { status: 'ready', rates: { AUD: '1.5', EUR: '0.9' } };
 const double = (usd: string, _currency: string, rates: Readonly<Record<string, string>>) =>

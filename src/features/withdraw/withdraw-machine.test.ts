@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KycStatus } from '#core/contract/identity.ts';
+import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { problemIn } from '#core/domain/withdraw-form.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
@@ -30,16 +31,11 @@ const route = {
   needs_tag: false,
 };
 
-const entry = {
-  currency: { currency_id: 'BTC', precision: 8 },
+const entry = walletEntry('BTC', {
   free_balance: '0.5',
   free_balance_quoted: '50000.00000000',
-  hold_balance: '0',
-  pending_balance: '0',
   price: '100000',
-  change_24h: '0',
-  spark: [],
-};
+});
 
 const answer = (request: WithdrawRequest): WithdrawAnswer => ({
   status: 'success',

@@ -3,7 +3,13 @@ import { expect, type Page } from '@playwright/test';
 import { EPOCH_HEADER, snapshotPaths } from '#core/snapshot.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
-import { controlled, deviceRecords, keepNewerBalances, keptOnDevice } from './worker.ts';
+import {
+  controlled,
+  deviceRecords,
+  keepNewerBalances,
+  keptAsTimePasses,
+  keptOnDevice,
+} from './worker.ts';
 
 const total = (page: Page) => page.getByTestId('total');
 const WALLET = `/api${snapshotPaths.wallet}`;
@@ -85,8 +91,7 @@ test('PWA-04 offline there is a history, too, for whoever never opened it', asyn
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
   expect(Object.keys(await deviceRecords(page))).not.toContain('snapshot-history');
   // Once the start is over.
-  await page.clock.runFor(10_000);
-  await keptOnDevice(page, 'history');
+  await keptAsTimePasses(page, 'history');
   await network.cut();
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByText(/^Offline · showing/)).toBeVisible();
@@ -103,8 +108,7 @@ test('PWA-04 SESS-08 who signs out and in again has a history on the device agai
   await page.clock.install();
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
-  await page.clock.runFor(10_000);
-  await keptOnDevice(page, 'history');
+  await keptAsTimePasses(page, 'history');
   // All of it in one life of the page.
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -114,8 +118,7 @@ test('PWA-04 SESS-08 who signs out and in again has a history on the device agai
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.5 BTC');
-  await page.clock.runFor(30_000);
-  await keptOnDevice(page, 'history');
+  await keptAsTimePasses(page, 'history');
 });
 
 test('SESS-08 logging out in one tab clears the other tab and the device', async ({

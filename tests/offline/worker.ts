@@ -70,6 +70,17 @@ export async function keptOnDevice(page: Page, ...names: readonly string[]): Pro
     .toEqual(expect.arrayContaining(names.map((name) => `snapshot-${name}`)));
 }
 
+/**
+ * The same where the page's clock is the test's (`page.clock.install`). It goes second by second: a jump
+ * would end requests whose answers are on their way, for their patience is counted by the same clock.
+ */
+export async function keptAsTimePasses(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    expect(Object.keys(await deviceRecords(page))).toContain(`snapshot-${name}`);
+  }).toPass({ intervals: [50], timeout: 20_000 });
+}
+
 /** When the device kept the answer of a read; NaN before. */
 async function keptAt(page: Page, name: string): Promise<number> {
   const record = (await deviceRecords(page))[`snapshot-${name}`];

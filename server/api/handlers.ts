@@ -3,6 +3,7 @@ import { changePassword } from './account/change-password.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { enableTwoFactor } from './account/enable-2fa.ts';
 import { generateTwoFactorSecret } from './account/generate-2fa-secret.ts';
+import { getRemainder } from './account/get-remainder.ts';
 import { updateProfile } from './account/update-profile.ts';
 import { verifyTwoFactor } from './account/verify-2fa.ts';
 import { deleteAddress } from './address-book/delete-address.ts';
@@ -72,6 +73,7 @@ export const handlers: Handlers = {
   verifyOtpAndUpdatePassword,
   updateProfile,
   changePassword,
+  getRemainder,
   deleteAccount,
   generateTwoFactorSecret,
   enableTwoFactor,

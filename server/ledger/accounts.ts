@@ -11,9 +11,10 @@ export type CustomerKind = 'available' | 'hold' | 'pending';
  * The other sides, whose balances are the sums of their postings: a stored one would be a row that
  * every operation waits for. `inventory`: what the company trades with. `spread`, `fees`: its
  * income. `chain`: what came from and went to the networks. `card`: what card purchases owe.
- * `manual`: corrections by hand. `dust`: remainders of rounding.
+ * `manual`: corrections by hand. `given-up`: what was too little to be withdrawn when its customer
+ * deleted their account.
  */
-export type HouseKind = 'inventory' | 'spread' | 'fees' | 'chain' | 'card' | 'manual' | 'dust';
+export type HouseKind = 'inventory' | 'spread' | 'fees' | 'chain' | 'card' | 'manual' | 'given-up';
 
 export type Account =
   | { readonly owner: 'house'; readonly kind: HouseKind; readonly currency: AssetCode }

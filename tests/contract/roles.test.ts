@@ -14,6 +14,7 @@ const expected = {
   verifyOtpAndUpdatePassword: 'anonymous',
   updateProfile: 'session',
   changePassword: 'session',
+  getRemainder: 'session',
   deleteAccount: 'session',
   generateTwoFactorSecret: 'session',
   enableTwoFactor: 'session',

@@ -282,7 +282,7 @@ test('SEC-05 an account with funds stays and says why; an empty one goes, and it
   app,
   customer,
 }) => {
-  const [rich, empty] = [await customer({ balances: { XRP: '1' } }), await customer()];
+  const [rich, empty] = [await customer({ balances: { XRP: '500' } }), await customer()];
   await openSecurity(page, rich);
   await row(page, /^Delete account/).click();
   await expect(dialog(page).getByText('Tick the box first.')).toBeVisible();

@@ -10,11 +10,19 @@ import {
 import { saveAddress } from '#core/contract/address-book.ts';
 import { saveNotifications, savePushSubscription } from '#core/contract/notifications.ts';
 import { disableTwoFactor, renewRecoveryCodes } from '#core/contract/security.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { violations } from '#server/ledger/invariants.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import { eraseAccount } from '#server/services/users/erase-account.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  deposit,
+  type InProcess,
+  type Person,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
 import { subscription } from '#tests/support/push-subscription.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -164,4 +172,25 @@ test('PROF-06 a browser that signs out while it subscribes takes nothing that is
   });
   expect(await sent).toMatchObject({ status: 401, refusal: { code: 'UNAUTHENTICATED' } });
   expect(await rowsAbout(who)).toEqual({});
+});
+
+test('SEC-05 deposits that arrive while an account gives up what it holds are neither taken nor lost', async () => {
+  const { api, deps } = server;
+  for (let round = 0; round < 20; round++) {
+    const who = await person(deps, { balances: { BTC: '0.00000012', USDC: '0.2' } });
+    const give_up = [
+      { currency_id: 'BTC', amount: '0.00000012' },
+      { currency_id: 'USDC', amount: '0.2' },
+    ];
+    const [deletion] = await Promise.all([
+      api.call(deleteAccount, { give_up }, { credential: who.credential }),
+      ...['0.00000001', '0.00000002'].map((amount) => deposit(deps, who.id, 'BTC', amount)),
+    ]);
+    const held = await readBalances(deps.db, who.id);
+    // Either it was deleted as it had been seen, and what came later is kept for its owner, or it stays whole.
+    const left = [held.get('BTC')?.available, held.get('USDC')?.available];
+    expect(left).toEqual(deletion.ok ? [3n, 0n] : [15n, 200_000n]);
+    if (!deletion.ok) expect(deletion.status).toBe(422);
+  }
+  expect(await violations(deps.db)).toEqual([]);
 });

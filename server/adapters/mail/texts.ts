@@ -121,8 +121,19 @@ export const frozenMail = (to: Recipient): Mail =>
     `Reset your password to a new one now: withdrawals open again 24 hours later. If you cannot sign in after that, write to ${brand.supportEmail}.`,
   ]);
 
-export const accountDeletedMail = (to: Recipient): Mail =>
+/** `given`: what the customer gave up, because it was too little to be withdrawn. */
+export const accountDeletedMail = (
+  to: Recipient,
+  given: readonly { readonly currency_id: string; readonly amount: string }[],
+): Mail =>
   write(to, 'Your account was deleted', [
+    ...(given.length > 0
+      ? [
+          `You gave up what was too little to withdraw: ${given
+            .map(({ amount, currency_id }) => `${amount} ${currency_id}`)
+            .join(', ')}.`,
+        ]
+      : []),
     'Your account and your personal details were removed. Records the law requires us to keep are kept for as long as it requires.',
     notYou(to),
   ]);

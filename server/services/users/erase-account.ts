@@ -8,19 +8,25 @@ export type Erased = 'erased' | 'already-erased' | 'balance-not-empty' | 'paymen
 const PAYMENT_SECONDS = 24 * 3600;
 
 /**
- * Removes a customer's personal data, keeps the ledger (the law requires it) under an id that no longer
- * names anyone, and ends the sessions. The row lock orders it against everything that moves money: a
- * journal names its customer and so holds the row by its key, which only the strongest lock waits for.
+ * Locks an account that is about to be erased; false where it has been. The lock orders the erasure
+ * against everything that moves money: a journal names its customer and so holds the row by its key,
+ * which only the strongest lock waits for.
  */
-export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
-  const account = await tx
+export const lockForErasure = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (!account) return 'already-erased';
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Removes a customer's personal data, keeps the ledger (the law requires it) under an id that no longer
+ * names anyone, and ends the sessions.
+ */
+export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promise<Erased> {
+  if (!(await lockForErasure(tx, userId))) return 'already-erased';
   const funds = await tx
     .selectFrom('accounts')
     .select('id')

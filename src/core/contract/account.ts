@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { done, empty, password, success, text } from './schemas.ts';
+import { currencyId, decimal, done, empty, password, success, text } from './schemas.ts';
 
 export const updateProfile = endpoint({
   path: '/users/update-profile',
@@ -18,11 +18,37 @@ export const changePassword = endpoint({
   answer: done,
 });
 
+const remainder = v.object({ currency_id: currencyId, amount: decimal });
+
+/**
+ * What an account holds that is too little to be withdrawn, so that its customer may give it up (SEC-05).
+ * Empty where there is nothing, and also where something can be withdrawn or is under way.
+ */
+export const getRemainder = endpoint({
+  path: '/users/get-remainder',
+  access: 'session',
+  effect: 'read',
+  request: empty,
+  answer: v.object({
+    ...success,
+    data: v.array(
+      v.object({
+        ...remainder.entries,
+        /** What it is worth; absent while no price is known. */
+        usd: v.optional(decimal),
+      }),
+    ),
+  }),
+});
+
 export const deleteAccount = endpoint({
   path: '/users/delete-account',
   access: 'session',
   effect: 'write',
-  request: empty,
+  request: v.object({
+    /** The remainder as the customer saw it, if they give it up: nothing else is taken. */
+    give_up: v.optional(v.pipe(v.array(remainder), v.maxLength(20)), []),
+  }),
   answer: done,
 });
 

@@ -34,6 +34,7 @@ export const endpoints = {
   verifyOtpAndUpdatePassword,
   updateProfile: account.updateProfile,
   changePassword: account.changePassword,
+  getRemainder: account.getRemainder,
   deleteAccount: account.deleteAccount,
   generateTwoFactorSecret: account.generateTwoFactorSecret,
   enableTwoFactor: account.enableTwoFactor,

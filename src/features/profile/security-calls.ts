@@ -3,7 +3,9 @@ import {
   deleteAccount,
   enableTwoFactor,
   generateTwoFactorSecret,
+  getRemainder,
 } from '#core/contract/account.ts';
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import {
   disableTwoFactor,
   renewRecoveryCodes,
@@ -93,12 +95,30 @@ export async function replacePassword(
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 
-export async function removeAccount(): Promise<Step<undefined>> {
-  const outcome = await call(deleteAccount, {});
-  if (outcome.ok) return done(undefined);
+/** What an account holds that is too little to be withdrawn. */
+export type Remainder = AnswerOf<typeof getRemainder>['data'];
+
+export type Removal =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly text: string;
+      /** What the customer may give up; undefined where the server did not say. */
+      readonly left: Remainder | undefined;
+    };
+
+/** Deletes the account, and gives up what the customer agreed to give up. */
+export async function removeAccount(giveUp: Remainder): Promise<Removal> {
+  const outcome = await call(deleteAccount, {
+    give_up: giveUp.map(({ currency_id, amount }) => ({ currency_id, amount })),
+  });
+  if (outcome.ok) return { ok: true };
+  const { failure } = outcome;
+  const holdsFunds = failure.kind === 'refused' && failure.refusal.code === 'BALANCE_NOT_EMPTY';
+  const remainder = holdsFunds ? await call(getRemainder, {}) : undefined;
   return {
     ok: false,
-    text: failureText(outcome.failure, 'Failed to delete account. Please try again.'),
-    refused: outcome.failure.kind === 'refused' ? outcome.failure.refusal.code : undefined,
+    text: failureText(failure, 'Failed to delete account. Please try again.'),
+    left: remainder?.ok ? remainder.value.data : undefined,
   };
 }

@@ -1,0 +1,108 @@
+import { type Asset, assets } from '#core/domain/currencies.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
+import { isTooLittle } from '#core/domain/remainder.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { readBalances } from '#server/ledger/balances.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { isOffered } from '#server/services/offers/instruments.ts';
+import { marketOf } from '#server/services/users/users.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+
+/** An amount of an asset, in minor units. */
+interface Held {
+  readonly asset: Asset;
+  readonly units: bigint;
+}
+
+/** The same as a call writes it, in whole units. */
+export interface Remainder {
+  readonly currency_id: string;
+  readonly amount: string;
+}
+
+const written = ({ asset, units }: Held): Remainder => ({
+  currency_id: asset.code,
+  amount: formatUnits(units, asset.scale),
+});
+
+/**
+ * All that an account holds, where every amount of it is too little to be withdrawn. Empty where it holds
+ * nothing, and where something can be withdrawn or is still on its way in or out.
+ */
+async function readRemainder(reader: Reader, userId: string): Promise<readonly Held[]> {
+  const balances = await readBalances(reader, userId);
+  const market = await marketOf(reader, userId);
+  const routes = await reader
+    .selectFrom('payment_routes')
+    .select(['currency', 'min_withdrawal', 'withdrawal_fee'])
+    .where('is_active', '=', true)
+    .execute();
+  const held = assets.flatMap((asset) => {
+    const of = balances.get(asset.code);
+    return of && of.available + of.hold + of.pending > 0n ? [{ asset, ...of }] : [];
+  });
+  const stuck = held.every(({ asset, available, hold, pending }) => {
+    const open = isOffered(asset.code, market)
+      ? routes.filter(({ currency }) => currency === asset.code)
+      : [];
+    return hold === 0n && pending === 0n && isTooLittle(available, asset.scale, open);
+  });
+  return stuck ? held.map(({ asset, available }) => ({ asset, units: available })) : [];
+}
+
+/** What the customer may give up to close their account, and what it is worth where a price is known. */
+export async function listRemainder(deps: Deps, userId: string) {
+  const held = await readRemainder(deps.db, userId);
+  const tickers = await deps.parties.market.tickers();
+  return held.map((each) => {
+    const { asset, units } = each;
+    const price = parsePrice(tickers.get(asset.code)?.usd ?? '');
+    const usd = price && formatUnits(usdValue(units, asset.scale, price), PRICE_SCALE);
+    return { ...written(each), ...(usd && { usd }) };
+  });
+}
+
+export const hasRemainder = async (reader: Reader, userId: string): Promise<boolean> =>
+  (await readRemainder(reader, userId)).length > 0;
+
+/** Whether these are the same amounts of the same assets. */
+const isSame = (held: readonly Held[], agreed: readonly Remainder[]): boolean =>
+  held.length === agreed.length &&
+  held.every(({ asset, units }) =>
+    agreed.some(
+      ({ currency_id, amount }) =>
+        currency_id === asset.code && parseUnits(amount, asset.scale) === units,
+    ),
+  );
+
+/**
+ * Takes what the customer gives up, if that is exactly the remainder of now: what has changed since they
+ * saw it stays theirs, and nothing is taken. The account's row must be locked, so that nothing comes in
+ * meanwhile. Gives back what was taken.
+ */
+export async function giveUpRemainder(
+  tx: Tx,
+  clock: Clock,
+  userId: string,
+  agreed: readonly Remainder[],
+): Promise<readonly Remainder[]> {
+  if (agreed.length === 0) return [];
+  const held = await readRemainder(tx, userId);
+  if (!isSame(held, agreed)) return [];
+  const posted = await postJournal(tx, clock, {
+    class: 'manual',
+    kind: 'given-up',
+    userId,
+    reference: `given-up:${userId}`,
+    comment: 'Given up with the account',
+    postings: held.flatMap(({ asset, units }) => [
+      { account: customer(userId, 'available', asset.code), units: -units },
+      { account: house('given-up', asset.code), units },
+    ]),
+  });
+  if (posted.kind !== 'posted') throw new Error('what was given up was refused by the ledger');
+  return held.map(written);
+}

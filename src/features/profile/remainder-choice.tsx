@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
+import { marketOf } from '#core/domain/region.ts';
+import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
+import { session } from '#transport/session.ts';
+import css from './security.module.css';
+import type { Remainder } from './security-calls.ts';
+
+interface Props {
+  readonly left: Remainder;
+  readonly agreed: boolean;
+  readonly onAgree: (agreed: boolean) => void;
+}
+
+const CENT = '0.01';
+
+/** What it is worth in the customer's currency; empty while that is not known. */
+function worth(value: string | undefined, currency: string): string {
+  const units = value === undefined ? undefined : parseUnits(value, PRICE_SCALE);
+  if (value === undefined || units === undefined) return '';
+  const cent = parseUnits(CENT, PRICE_SCALE) ?? 0n;
+  return units < cent ? `under ${formatFiat(CENT, currency)}` : formatFiat(value, currency);
+}
+
+/** Amounts that are too little to be withdrawn, for their customer to give up (SEC-05). */
+export function RemainderChoice({ left, agreed, onAgree }: Props) {
+  const known = useSnapshot(rates);
+  const currency = marketOf(useSnapshot(session));
+  useEffect(() => void loadForex(), []);
+  return (
+    <>
+      <ul className={css.left} aria-label="Too little to withdraw">
+        {left.map(({ currency_id, amount, usd }) => (
+          <li key={currency_id} className="line num">
+            <span>{formatCrypto(amount, currency_id)}</span>
+            <span className="muted">
+              {worth(convertFromUsd(usd, currency, known.rates), currency)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>If you swap it all into one asset first, it may be enough to withdraw.</p>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={agreed}
+          onChange={(event) => onAgree(event.target.checked)}
+        />
+        I give this up. It will not be paid out later.
+      </label>
+    </>
+  );
+}

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { kycStatuses } from '#core/contract/identity.ts';
-import { currencyId, decimal, email, text } from '#core/contract/schemas.ts';
+import { currencyId, decimal, email, text, whole } from '#core/contract/schemas.ts';
 import { sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
 
 /** What a person or a test may ask of the sandbox (D5). */
-const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000));
+const count = whole(0, 1000);
 export const depositRequest = v.object({
   email,
   currency: currencyId,
@@ -20,7 +20,7 @@ export const withdrawalRequest = v.object({ email, plan: v.picklist(sandboxPlans
 export const merchantRequest = v.object({
   /** Its first name; no other merchant has it. */
   name: text(40),
-  transactions: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000)),
+  transactions: whole(0, 10_000),
 });
 export const marketRequest = v.object({
   currency: currencyId,

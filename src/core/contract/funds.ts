@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { WITHDRAWAL_PATH } from './money-paths.ts';
-import { currencyId, decimal, FURTHEST, id, success, text } from './schemas.ts';
+import { currencyId, decimal, FURTHEST, id, success, text, whole } from './schemas.ts';
 import { withdrawalHold } from './security.ts';
 
 /** A way in or out for a currency. Only 'on' is active (001 §3). */
@@ -26,8 +26,8 @@ export const getPaymentRoutes = endpoint({
   access: 'user',
   effect: 'read',
   request: v.object({
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 100),
-    offset: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(FURTHEST)), 0),
+    limit: v.optional(whole(1, 100), 100),
+    offset: v.optional(whole(0, FURTHEST), 0),
   }),
   answer: v.object({
     ...success,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { decimal, instant, success, text } from './schemas.ts';
+import { decimal, instant, success, text, whole } from './schemas.ts';
 
 /** One entry of an account's statement (001 §3). `created_at` is UTC, with or without a zone mark. */
 export const accountTransaction = v.object({
@@ -30,7 +30,7 @@ export const getTransactionHistory = endpoint({
   access: 'user',
   effect: 'read',
   request: v.object({
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
+    limit: v.optional(whole(1, 500), 100),
     after: v.optional(text(200)),
     currency_id: v.optional(text(10)),
   }),

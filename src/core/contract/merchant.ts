@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { empty, FURTHEST, success, text } from './schemas.ts';
+import { empty, FURTHEST, success, text, whole } from './schemas.ts';
 
 export const merchant = v.object({
   merchant_id: v.string(),
@@ -45,8 +45,8 @@ export const getMerchantTransactions = endpoint({
   access: 'admin',
   effect: 'read',
   request: v.object({
-    page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FURTHEST)), 1),
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
+    page: v.optional(whole(1, FURTHEST), 1),
+    limit: v.optional(whole(1, 500), 100),
     search_key: v.optional(text(200), ''),
     order: v.optional(text(20), ''),
     sourceSearch: v.optional(text(200), ''),

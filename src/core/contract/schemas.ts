@@ -29,6 +29,14 @@ export const email = v.pipe(storable, v.trim(), v.toLowerCase(), v.maxLength(254
 /** A password as typed: never trimmed, bounded because hashing costs. */
 export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
+/** A whole number within these bounds. */
+/* @__NO_SIDE_EFFECTS__ */
+export const whole = (least: number, most: number) =>
+  v.pipe(
+    v.number(),
+    v.check((value) => Number.isInteger(value) && value >= least && value <= most),
+  );
+
 /** How far into a list one may ask: further than any goes, and no further than a database can count. */
 export const FURTHEST = 1_000_000_000;
 

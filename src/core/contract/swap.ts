@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { SWAP_PATH } from './money-paths.ts';
-import { currencyId, decimal, id, instant, success } from './schemas.ts';
+import { currencyId, decimal, id, instant, success, whole } from './schemas.ts';
 
 export const instrument = v.object({
   instrument_id: v.string(),
@@ -21,7 +21,7 @@ export const getInstruments = endpoint({
   access: 'user',
   effect: 'read',
   request: v.object({
-    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 200),
+    limit: v.optional(whole(1, 1000), 200),
   }),
   answer: v.object({ ...success, data: v.object({ instruments: v.array(instrument) }) }),
 });
@@ -34,7 +34,7 @@ export const swapCrypto = endpoint({
   request: v.object({
     sourceCurrencyId: currencyId,
     targetCurrencyId: currencyId,
-    ttl: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 10),
+    ttl: v.optional(whole(1, 10), 10),
     sourceCurrencyAmount: decimal,
   }),
   answer: v.object({

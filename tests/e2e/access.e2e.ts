@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { test } from '#tests/support/e2e.ts';
 import { openSwap } from './swap-page.ts';
 
-/** Moves the focus with the Tab key until it is on what is looked for. */
+/** Presses Tab until the element with this role and name has the focus. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string | RegExp) {
   const wanted = page.getByRole(role, { name, exact: true });
   for (let presses = 0; presses < 40; presses++) {
@@ -15,7 +15,7 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: stri
   throw new Error(`${name} is not reached by the keyboard`);
 }
 
-test('BEY-24 signing in and a swap need no pointer', async ({ page, customer }) => {
+test('BEY-24 signing in and swapping work by keyboard alone', async ({ page, customer }) => {
   const account = await customer({ balances: { BTC: '1' } });
   await page.goto('/');
   await tabTo(page, 'textbox', 'Email');
@@ -36,7 +36,7 @@ test('BEY-24 signing in and a swap need no pointer', async ({ page, customer }) 
   await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible();
 });
 
-test('BEY-24 in forced colours the swap still shows what can be pressed and where the focus is', async ({
+test('BEY-24 in forced colours the swap page still shows what can be pressed and where the focus is', async ({
   page,
   customer,
 }) => {
@@ -60,7 +60,7 @@ test('BEY-24 in forced colours the swap still shows what can be pressed and wher
   await expectAccessible(page);
 });
 
-test('BEY-24 a browser that cannot ask what an element has still shows which field has the focus', async ({
+test('BEY-24 a browser without :has() support still shows which field has the focus', async ({
   page,
 }) => {
   await page.route('**/*.css', async (route) => {

@@ -13,7 +13,7 @@ const fact = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-test('PROF-02 PROF-03 PWA-05 the account shows what is fixed and saves what differs', async ({
+test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves changed ones', async ({
   page,
   customer,
   network,
@@ -43,7 +43,7 @@ test('PROF-02 PROF-03 PWA-05 the account shows what is fixed and saves what diff
   await page.getByLabel('Postcode').fill('01103');
   await expectAccessible(page);
 
-  // What was typed is there when the customer comes back to it, with a connection or without.
+  // What was typed is still there when the customer comes back, with or without a connection.
   await page.getByRole('link', { name: 'Back to profile' }).click();
   await network.cut();
   await page.getByRole('link', { name: 'Account', exact: true }).click();
@@ -74,7 +74,7 @@ test('PROF-02 PROF-03 PWA-05 the account shows what is fixed and saves what diff
   await expect(save(page)).toBeDisabled();
 });
 
-test('BEY-11 after a session ends the customer signs in again and finds page and draft', async ({
+test('BEY-11 a customer who signs in again after the session ended is back on the page with the draft kept', async ({
   page,
   app,
   customer,

@@ -5,7 +5,7 @@ import { signIn, test } from '#tests/support/e2e.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
-test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline nothing changes', async ({
+test('PROF-05 D19 addresses are added, renamed and deleted, bank accounts are added, and offline nothing is sent', async ({
   page,
   network,
   customer,
@@ -26,7 +26,7 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
   await expect(dialog.getByText('Label is required')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Label' })).toBeFocused();
   const label = dialog.getByRole('textbox', { name: 'Label' });
-  // Too long is said, and nothing of it is cut.
+  // A label that is too long is reported and not cut.
   await label.fill('x'.repeat(41));
   await expect(dialog.getByText('At most 40 characters')).toBeVisible();
   await expect(label).toHaveValue('x'.repeat(41));
@@ -93,7 +93,7 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
   await page.getByRole('button', { name: 'Delete Vault' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Addresses you save appear here')).toBeVisible();
-  // The button that was pressed is gone; the focus stays where it was.
+  // The pressed button is gone, so the focus moves to the tab panel that contained it.
   await expect(page.getByRole('tabpanel')).toBeFocused();
   const subjects = (await sandbox.inbox(account.email)).map((mail) => mail.subject);
   expect(subjects.slice(0, 4)).toEqual([
@@ -104,7 +104,7 @@ test('PROF-05 D19 addresses and accounts are added, renamed and deleted; offline
   ]);
 });
 
-test('PROF-05 an entry that was deleted does not come back with an answer from before', async ({
+test('PROF-05 a deleted entry does not come back with a list that the server sent before the deletion', async ({
   page,
   context,
   customer,
@@ -120,7 +120,7 @@ test('PROF-05 an entry that was deleted does not come back with an answer from b
   const entry = page.getByRole('button', { name: 'Delete Cold storage' });
   await expect(entry).toBeVisible();
 
-  // Who comes back sees what was known, while it is asked for again.
+  // Coming back shows the known entries while the list is requested again.
   const answered = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await context.route(
@@ -143,7 +143,7 @@ test('PROF-05 an entry that was deleted does not come back with an answer from b
   await expect(entry).toHaveCount(0);
   gate.resolve();
   await (await (await asked).response())?.finished();
-  // By then the page has had the time to show it.
+  // Switching tabs gives the page time to show the late answer.
   await page.getByRole('tab', { name: 'Fiat Address Book' }).click();
   await expect(page.getByText('Bank accounts you save appear here.')).toBeVisible();
   await page.getByRole('tab', { name: 'Crypto Address Book' }).click();

@@ -16,10 +16,10 @@ async function download(page: Page, format: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** What the cells of an exported line say; the date's own comma is none between cells. */
+/** The cells of an exported line. The comma inside the quoted date does not separate cells. */
 const cellsOf = (line: string): readonly string[] => line.replace(/"[^"]*"/, 'date').split(',');
 
-/** How the page and the PDF write the sum of the lines of a status, in USDT. */
+/** The count and USDT sum of the lines with a status, as the page and the PDF write them. */
 function sumOf(lines: readonly string[], status: string) {
   const of = lines.map(cellsOf).filter((cells) => cells[6] === status);
   const cents = of.reduce((sum, cells) => sum + Math.round(Number(cells[2]) * 100), 0);
@@ -27,7 +27,7 @@ function sumOf(lines: readonly string[], status: string) {
   return `${of.length.toLocaleString('en-US')} · ${amount.replace('-', '\u2212')}\u00a0USDT`;
 }
 
-/** The PDF ends with the sums of all the lines, in a font that has one kind of space. */
+/** The PDF ends with the sums of all the lines. Its font has only one kind of space. */
 function expectTotals(pages: readonly string[], lines: readonly string[]): void {
   for (const status of ['Completed', 'Failed']) {
     expect(pages.at(-1)).toContain(sumOf(lines, status).replace('\u00a0', ' '));
@@ -97,7 +97,7 @@ test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more th
 
 const MANY = process.env.LONG ? 5_000 : 2_000;
 
-test(`ADM-02 ADM-06 PWA-06 all ${MANY} transactions of a merchant are exported while the page goes on; a stop, a failure and an update leave it whole`, async ({
+test(`ADM-02 ADM-06 PWA-06 exporting a merchant with ${MANY} transactions leaves the page usable, holds off an update, and can fail or be cancelled without harm`, async ({
   page,
   sandbox,
 }) => {
@@ -116,7 +116,7 @@ test(`ADM-02 ADM-06 PWA-06 all ${MANY} transactions of a merchant are exported w
   await expect(page.getByText(/^Completed of the \d+ loaded$/)).toBeVisible();
   const shown = await rows(page).count();
 
-  // The third portion of an export waits until the test has looked at the page.
+  // The third batch of an export waits until the test has checked the page.
   let asked = 0;
   let portion = Promise.withResolvers<'answer' | 'fail'>();
   await page.route(`**/api${LISTING}`, async (route) => {
@@ -169,7 +169,7 @@ test(`ADM-02 ADM-06 PWA-06 all ${MANY} transactions of a merchant are exported w
   }
 });
 
-test('ADM-02 ADM-05 SHELL-12 a transaction has its details, and its page survives a reload', async ({
+test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data and survives a reload', async ({
   page,
   network,
 }) => {

@@ -11,7 +11,9 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true });
 const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome back' });
 
-test('AUTH-01 two tabs, sign-in first, worked by mouse and by keyboard', async ({ page }) => {
+test('AUTH-01 Sign In is the first of two tabs, which switch by mouse and by keyboard', async ({
+  page,
+}) => {
   await page.goto('/');
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText(['Sign In', 'Create Account']);
@@ -23,9 +25,9 @@ test('AUTH-01 two tabs, sign-in first, worked by mouse and by keyboard', async (
   await expect(tabs.first()).toBeFocused();
 });
 
-test('AUTH-01 the navigation state activeTab chooses the tab', async ({ page }) => {
+test('AUTH-01 activeTab in the navigation state selects the tab', async ({ page }) => {
   await page.goto('/');
-  // Once the form complains, the app runs and has read the state there was.
+  // Once the form reports an error, the app has started and has read its navigation state.
   await expect(async () => {
     await submit(page).click();
     await expect(email(page)).toBeFocused({ timeout: 1_000 });
@@ -38,7 +40,7 @@ test('AUTH-01 the navigation state activeTab chooses the tab', async ({ page }) 
   );
 });
 
-test('AUTH-02 both are required, and the first that is missing gets the focus', async ({
+test('AUTH-02 email and password are both required, and the first missing one gets the focus', async ({
   page,
   network,
 }) => {
@@ -55,7 +57,7 @@ test('AUTH-02 both are required, and the first that is missing gets the focus', 
   expect(network.sent('/users/login')).toBe(0);
 });
 
-test('NET-05 while the form is filled in, all that a press needs but the answer itself is fetched', async ({
+test('NET-05 while the form is filled in, everything the sign-in needs except its answer is fetched', async ({
   page,
   network,
   customer,
@@ -66,7 +68,7 @@ test('NET-05 while the form is filled in, all that a press needs but the answer 
   const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
   await email(page).fill(account.email);
   await code;
-  // Once for the terms of where the visitor is, once for the customer.
+  // Once to choose the terms link for the visitor's country, once for the sign-in.
   await expect.poll(() => network.sent('/geolocation')).toBe(2);
   await password(page).fill(account.password);
   await submit(page).press('Enter');
@@ -74,7 +76,7 @@ test('NET-05 while the form is filled in, all that a press needs but the answer 
   expect(network.sent('/geolocation')).toBe(2);
 });
 
-test('NET-05 so it is for whoever was in the form before the app ran', async ({
+test('NET-05 the same is fetched for a customer who fills in the form before the app starts', async ({
   page,
   network,
   customer,
@@ -92,7 +94,7 @@ test('NET-05 so it is for whoever was in the form before the app ran', async ({
   await expect(page.getByTestId('total')).toBeVisible();
 });
 
-test('the wallet’s code is on its way while a password is looked at that was sent before the app ran', async ({
+test('the wallet’s code loads while the server checks a password sent before the app started', async ({
   page,
   network,
   customer,
@@ -105,7 +107,7 @@ test('the wallet’s code is on its way while a password is looked at that was s
   await password(page).fill(account.password);
   const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
   await password(page).press('Enter');
-  // Until the app takes it, the button shows that it was pressed.
+  // Until the app handles the press, the button shows that it was pressed.
   await expect(submit(page)).not.toHaveCSS('opacity', '1');
   release();
   await code;
@@ -113,13 +115,13 @@ test('the wallet’s code is on its way while a password is looked at that was s
   await expect(page.getByTestId('total')).toBeVisible();
 });
 
-test('AUTH-02 signing in says so and leads to the wallet', async ({ page, customer }) => {
+test('AUTH-02 signing in is confirmed and leads to the wallet', async ({ page, customer }) => {
   const account = await customer();
-  // It stays for three seconds only: looked for from the beginning.
+  // The toast lasts only three seconds, so the test looks for it from the start.
   await Promise.all([page.getByText('Logged in successfully').waitFor(), signIn(page, account)]);
 });
 
-test('AUTH-03 a refusal shows what the server said', async ({ page, customer }) => {
+test('AUTH-03 a refused sign-in shows the server’s message', async ({ page, customer }) => {
   const account = await customer();
   await page.goto('/');
   await email(page).fill(account.email);
@@ -130,7 +132,7 @@ test('AUTH-03 a refusal shows what the server said', async ({ page, customer }) 
   await expect(email(page)).toHaveValue(account.email);
 });
 
-test('AUTH-03 an answer that cannot be read gives the fixed text', async ({ page, context }) => {
+test('AUTH-03 an unreadable answer shows the default message', async ({ page, context }) => {
   await context.route('**/api/users/login', (route) => route.fulfill({ body: '<p>Welcome</p>' }));
   await page.goto('/');
   await email(page).fill('somebody@kopa.test');
@@ -139,7 +141,7 @@ test('AUTH-03 an answer that cannot be read gives the fixed text', async ({ page
   await expect(page.getByRole('alert')).toHaveText('Login failed. Please check your credentials.');
 });
 
-test('AUTH-03 too many attempts are counted down, second by second', async ({
+test('AUTH-03 after too many attempts the wait is counted down in seconds', async ({
   page,
   app,
   customer,
@@ -161,7 +163,7 @@ test('AUTH-03 too many attempts are counted down, second by second', async ({
   await expectAccessible(page);
 });
 
-test('AUTH-02 a second factor is asked for when the account has one', async ({
+test('AUTH-02 signing in asks for the second factor if the account has one', async ({
   page,
   app,
   customer,
@@ -172,7 +174,7 @@ test('AUTH-02 a second factor is asked for when the account has one', async ({
   const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
   const totp = new TOTP({ secret: data.base32 });
   let recoveryCode = '';
-  // A code may end on its way: then the next one is sent.
+  // A code may expire on its way to the server; the next one is sent then.
   await expect(async () => {
     const turnOn = { security_key: data.base32, otp: totp.generate() };
     const enabled = await api.must(enableTwoFactor, turnOn, { credential });
@@ -195,13 +197,13 @@ test('AUTH-02 a second factor is asked for when the account has one', async ({
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('AUTH-02 offline the button says why it waits, and works again by itself', async ({
+test('AUTH-02 offline the button says why it is disabled, and works again once the connection is back', async ({
   page,
   network,
   customer,
 }) => {
   const account = await customer();
-  // The app's own scripts arrive whatever is cut.
+  // The test fetches the app's scripts itself, so they arrive even when the network is cut.
   (await network.holdScripts())();
   await page.goto('/');
   await email(page).fill(account.email);
@@ -217,7 +219,7 @@ test('AUTH-02 offline the button says why it waits, and works again by itself', 
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('AUTH-02 what was typed before the app ran stays when the network goes meanwhile', async ({
+test('AUTH-02 what was typed before the app started is kept if the connection drops meanwhile', async ({
   page,
   network,
   customer,
@@ -238,14 +240,14 @@ test('AUTH-02 what was typed before the app ran stays when the network goes mean
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('AUTH-02 what was typed before the app ran stays in a tab that somebody signed in with, too', async ({
+test('AUTH-02 what was typed before the app started is also kept in a tab that was signed in before', async ({
   page,
   network,
   customer,
 }) => {
   const account = await customer();
   await signIn(page, account);
-  // Another tab signed out: this one still has the keys of its visit.
+  // Another tab signed out. This tab still has its session storage keys.
   await page.evaluate(() => localStorage.clear());
   expect(await page.evaluate(() => sessionStorage.getItem('userCountry'))).toBe('AU');
   const release = await network.holdScripts();
@@ -259,7 +261,7 @@ test('AUTH-02 what was typed before the app ran stays in a tab that somebody sig
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('AUTH-02 the password can be looked at', async ({ page }) => {
+test('AUTH-02 the password can be shown', async ({ page }) => {
   await page.goto('/');
   await password(page).fill('Visible-1');
   await expect(password(page)).toHaveAttribute('type', 'password');
@@ -269,7 +271,7 @@ test('AUTH-02 the password can be looked at', async ({ page }) => {
   await expect(email(page)).toHaveAttribute('autocomplete', 'username');
 });
 
-test('AUTH-02 a look at the password asked for before the app ran is given when it does', async ({
+test('AUTH-02 “Show password” pressed before the app started takes effect once it has started', async ({
   page,
   network,
 }) => {
@@ -282,7 +284,7 @@ test('AUTH-02 a look at the password asked for before the app ran is given when 
   await expect(password(page)).toHaveValue('Visible-1');
 });
 
-test('SHELL-02 after signing in a customer is where they wanted to be', async ({
+test('SHELL-02 after signing in, the customer is on the page they asked for', async ({
   page,
   customer,
 }) => {
@@ -295,7 +297,7 @@ test('SHELL-02 after signing in a customer is where they wanted to be', async ({
   await expect(page).toHaveURL(/\/swap$/);
 });
 
-test('SESS-08 whoever signs out leaves no place behind for the next', async ({
+test('SESS-08 a sign-in after signing out does not return to the page that was left', async ({
   page,
   customer,
 }) => {
@@ -310,7 +312,7 @@ test('SESS-08 whoever signs out leaves no place behind for the next', async ({
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('AUTH-02 the page stands, and what is typed and sent is answered when the app runs', async ({
+test('AUTH-02 the sign-in page is there before the app starts, and a form sent by then is answered afterwards', async ({
   page,
   network,
   customer,
@@ -330,12 +332,12 @@ test('AUTH-02 the page stands, and what is typed and sent is answered when the a
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('AUTH-01 a press that comes just as the app starts sends what stands in the form', async ({
+test('AUTH-01 a form submitted just as the app starts is sent with what it contains', async ({
   page,
   customer,
 }) => {
   const account = await customer();
-  // After every step of the app's drawing the form is sent, until the app takes it.
+  // Submits the form after every step of the app's rendering, until the app handles it.
   await page.addInitScript(({ email, password }) => {
     let taken = false;
     addEventListener('submit', (event) => {
@@ -363,7 +365,7 @@ test('AUTH-01 a press that comes just as the app starts sends what stands in the
   await expect(page).toHaveURL('/wallet');
 });
 
-test('SESS-08 whoever signs out elsewhere while the app starts over the wallet finds the sign-in page', async ({
+test('SESS-08 a customer who signs out in another tab while the app starts on the wallet sees the sign-in page', async ({
   page,
   network,
   customer,
@@ -378,7 +380,7 @@ test('SESS-08 whoever signs out elsewhere while the app starts over the wallet f
   await appRuns(page);
 });
 
-test('SHELL-03 a start elsewhere never shows the sign-in page', async ({
+test('SHELL-03 a signed-in customer never sees the sign-in page before the app starts', async ({
   page,
   network,
   customer,
@@ -393,7 +395,9 @@ test('SHELL-03 a start elsewhere never shows the sign-in page', async ({
   release();
 });
 
-test('BEY-24 axe finds nothing on sign-in, create account and reset', async ({ page }) => {
+test('BEY-24 axe finds nothing on the sign-in, create account and password reset pages', async ({
+  page,
+}) => {
   await page.goto('/');
   await expectAccessibleInBothThemes(page);
   await page.getByRole('tab', { name: 'Create Account' }).click();

@@ -5,7 +5,7 @@ import { encodedSize } from '#tests/support/encoded-size.ts';
 
 const KB = 1_000;
 
-/** Bodies of scripts as they travelled to this page, prefetched ones included. */
+/** Counts the bytes of script bodies sent to this page, prefetched scripts included. */
 function countScripts(page: Page): () => Promise<number> {
   const scripts: Request[] = [];
   page.on('requestfinished', (request) => {
@@ -18,9 +18,9 @@ function countScripts(page: Page): () => Promise<number> {
   };
 }
 
-// The worker's own downloads are another budget, below.
+// The service worker's downloads have their own budget below.
 test.describe('what a first visit downloads', () => {
-  test('the first load of / is at most 86 KB of script', async ({ page }) => {
+  test('the first load of / downloads at most 86 KB of script', async ({ page }) => {
     const scripts = countScripts(page);
     await page.goto('/');
     await expect(page.getByLabel('Email').first()).toBeVisible();
@@ -29,7 +29,7 @@ test.describe('what a first visit downloads', () => {
     expect(bytes).toBeLessThanOrEqual(86 * KB);
   });
 
-  test('the signed-in wallet is at most 100 KB of script, with what it looks up later', async ({
+  test('the signed-in wallet downloads at most 100 KB of script, including the code for its later requests', async ({
     page,
     context,
     browser,
@@ -37,7 +37,7 @@ test.describe('what a first visit downloads', () => {
   }) => {
     await signIn(page, demo.customer);
     await expect(page.getByRole('link', { name: /Bitcoin/ })).toBeVisible();
-    // Signed in on a device that has kept no file yet.
+    // A signed-in device that has cached no file yet.
     const storageState = await context.storageState();
     const fresh = await browser.newContext({ storageState, serviceWorkers: 'block' });
     const opened = await fresh.newPage();
@@ -65,7 +65,7 @@ test.describe('what a first visit downloads', () => {
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('PWA-02 the worker keeps at most 600 KB, compressed', async ({ page, app }) => {
+  test('PWA-02 the worker precaches at most 600 KB, compressed', async ({ page, app }) => {
     await page.goto('/');
     const paths = await page.evaluate(async () => {
       await navigator.serviceWorker.ready;

@@ -4,7 +4,7 @@ import { amountField as swapAmount } from './swap-page.ts';
 import { buyButton, pay } from './trade-page.ts';
 import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
 
-test('whoever comes back finds the form as it was left, and whoever follows a link begins anew', async ({
+test('going back restores a form as it was left, and following a link to it starts afresh', async ({
   page,
   customer,
 }) => {
@@ -20,7 +20,7 @@ test('whoever comes back finds the form as it was left, and whoever follows a li
   await page.goBack();
   await expect(pay(page)).toHaveValue('70');
   await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'false');
-  // Of the two sides the one that was left.
+  // Going back also restores which side, Buy or Sell, was open.
   await page.getByRole('button', { name: 'Sell', exact: true }).click();
   await swapAmount(page).fill('0.02');
   await away();

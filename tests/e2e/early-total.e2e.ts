@@ -9,10 +9,10 @@ const total = (page: Page) => page.getByTestId('total');
 const label = (page: Page) => page.getByText(/^Total Account Balance/);
 const loading = (page: Page) => page.getByText('Loading your balance');
 
-/** Where the tiles below the balance are: nothing may move them. */
+/** Where the tiles below the balance are. Nothing may move them. */
 const tiles = (page: Page) => page.getByRole('navigation', { name: 'Actions' }).boundingBox();
 
-/** Signs in and stays until the device has kept the total. */
+/** Signs in and waits until the device has stored the total. */
 async function seen(page: Page, account: Account): Promise<void> {
   await signIn(page, account);
   await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
@@ -20,7 +20,7 @@ async function seen(page: Page, account: Account): Promise<void> {
   await keptOnDevice(page, 'total');
 }
 
-test('PWA-04 BEY-23 before the app runs, the wallet shows the total seen last, with its time', async ({
+test('PWA-04 BEY-23 before the app starts, the wallet shows the last known total and its time', async ({
   page,
   network,
   customer,
@@ -44,7 +44,7 @@ test('PWA-04 BEY-23 before the app runs, the wallet shows the total seen last, w
   expect([await total(page).boundingBox(), await tiles(page)]).toEqual(before);
 });
 
-test('PWA-04 BEY-23 without a connection the first picture says so, and nothing moves when the app runs', async ({
+test('PWA-04 BEY-23 offline, the first paint says so, and nothing moves when the app starts', async ({
   page,
   network,
   customer,
@@ -65,7 +65,7 @@ test('PWA-04 BEY-23 without a connection the first picture says so, and nothing 
   expect([await strip.boundingBox(), await total(page).boundingBox()]).toEqual(before);
 });
 
-test('PWA-04 BEY-23 who closed the app before its answer finds the total seen last all the same', async ({
+test('PWA-04 BEY-23 a customer who closed the app before the answer came still sees the last known total', async ({
   page,
   network,
   customer,
@@ -84,7 +84,7 @@ test('PWA-04 BEY-23 who closed the app before its answer finds the total seen la
   await expect(total(page)).toHaveText(/^AU\$3,\d{3}\.\d\d$/);
 });
 
-test('PWA-04 BEY-02 what there was in all before money was sent is not shown again', async ({
+test('PWA-04 BEY-02 a swap removes the total from before it from the device', async ({
   page,
   customer,
 }) => {
@@ -97,7 +97,7 @@ test('PWA-04 BEY-02 what there was in all before money was sent is not shown aga
   expect(Object.keys(await deviceRecords(page))).not.toContain('snapshot-total');
 });
 
-test('BEY-20 hidden balances stay hidden before the app runs', async ({
+test('BEY-20 hidden balances stay hidden before the app starts', async ({
   page,
   network,
   customer,
@@ -108,13 +108,13 @@ test('BEY-20 hidden balances stay hidden before the app runs', async ({
   await network.holdScripts();
   await page.goto('/wallet', { waitUntil: 'domcontentloaded' });
   await expect(loading(page)).toBeAttached();
-  // Read after the page would have read.
+  // This read ends after the page's own read would have.
   await deviceRecords(page);
   await expect(total(page)).toHaveCount(0);
   expect(await tiles(page)).toEqual(before);
 });
 
-test('BEY-20 who hides the balances before the app runs finds them hidden when it does', async ({
+test('BEY-20 balances hidden before the app starts stay hidden once it has started', async ({
   page,
   network,
   customer,
@@ -132,7 +132,7 @@ test('BEY-20 who hides the balances before the app runs finds them hidden when i
   await expect(total(page)).toHaveCount(0);
 });
 
-test('PWA-04 nobody else’s total is shown before the app runs, and none of long ago', async ({
+test('PWA-04 before the app starts, neither another customer’s total nor one over a week old is shown', async ({
   page,
   network,
   customer,
@@ -155,7 +155,7 @@ test('PWA-04 nobody else’s total is shown before the app runs, and none of lon
 
   const own = await renameTo('somebody-else');
   await startLater(0);
-  // Read after the page has read, so the page has decided.
+  // This read ends after the page's own, so the page has decided by now.
   expect(Object.keys(await deviceRecords(page))).toContain('snapshot-total');
   await expect(loading(page)).toBeAttached();
   await expect(total(page)).toHaveCount(0);

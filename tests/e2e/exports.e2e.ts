@@ -22,7 +22,7 @@ async function exported(page: Page, format: 'CSV' | 'PDF') {
   };
 }
 
-test('BEY-22 what the filters show is saved as CSV and as PDF, all of it', async ({
+test('BEY-22 every transaction that matches the filters is exported to CSV and PDF', async ({
   page,
   customer,
 }) => {
@@ -58,7 +58,7 @@ test('BEY-22 what the filters show is saved as CSV and as PDF, all of it', async
   await expect(page.getByRole('alert')).toHaveText('No data to export');
 });
 
-test('BEY-22 TX-05 a receipt is printed without the page around it, and saved as PDF', async ({
+test('BEY-22 TX-05 a receipt prints without the surrounding page and can be saved as PDF', async ({
   page,
   customer,
 }) => {
@@ -80,7 +80,7 @@ test('BEY-22 TX-05 a receipt is printed without the page around it, and saved as
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
-test('TX-05 BEY-22 a receipt that is asked for before it is known how the withdrawal stands waits for that', async ({
+test('TX-05 BEY-22 a receipt requested before the withdrawal’s status is known waits for it', async ({
   page,
   app,
   network,
@@ -116,7 +116,7 @@ test('TX-05 BEY-22 a receipt that is asked for before it is known how the withdr
   await expect(save).not.toHaveAttribute('aria-busy');
 });
 
-test('D26 PWA-04 an asset’s price over time, by keyboard and as a table; offline it is honest', async ({
+test('D26 PWA-04 an asset’s price chart works by keyboard and as a table, and offline says what cannot load yet', async ({
   page,
   customer,
   network,

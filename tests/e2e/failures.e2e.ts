@@ -10,7 +10,7 @@ import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './
 const FOREX = '**/api/forex*';
 const HISTORY = '**/api/exchange/transaction-history';
 
-test('BUY-08 NET-06 without exchange rates every page says what it cannot tell, and mends', async ({
+test('BUY-08 NET-06 without exchange rates each page says what is missing, and recovers once they load', async ({
   page,
   context,
   customer,
@@ -26,7 +26,7 @@ test('BUY-08 NET-06 without exchange rates every page says what it cannot tell, 
   await openWithdraw(page, 'Bitcoin');
   await expect(page.getByText('Failed to initialize rates')).toBeVisible();
   await expect(page.getByRole('button', { name: 'AU$50', exact: true })).toBeDisabled();
-  // In crypto everything works as ever.
+  // Amounts in crypto still work.
   await addressField(page).fill(BTC);
   await amountField(page).fill('0.01');
   await expect(withdrawButton(page)).toBeEnabled();
@@ -75,7 +75,7 @@ withoutMarket(
   },
 );
 
-test('NET-06 a market whose currency has no rate is told so and shown dollars', async ({
+test('NET-06 a customer whose currency has no rate is told so and sees amounts in USD', async ({
   page,
   context,
   customer,
@@ -92,7 +92,7 @@ test('NET-06 a market whose currency has no rate is told so and shown dollars', 
   await expect(page.getByTestId('total')).toHaveText(/^\$[\d,]+\.\d\d$/);
 });
 
-test('BUY-08 a dollar coin without a price is said, and nothing can be bought', async ({
+test('BUY-08 without a USDC price the page says so, and nothing can be bought', async ({
   page,
   context,
   customer,
@@ -112,7 +112,7 @@ test('BUY-08 a dollar coin without a price is said, and nothing can be bought', 
   );
 });
 
-test('TX-08 a history that cannot be had says why', async ({ page, context, customer }) => {
+test('TX-08 a history that fails to load says why', async ({ page, context, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   const failed = page.getByText(/^Failed to load transactions: /);
   const answers: readonly (readonly [status: number, body: string, text: string])[] = [

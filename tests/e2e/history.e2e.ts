@@ -8,7 +8,7 @@ import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { BTC } from './withdraw-page.ts';
 
-test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and what a purchase cost', async ({
+test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads older pages and shows what a purchase cost', async ({
   page,
 }) => {
   await signIn(page, demo.customer);
@@ -25,10 +25,10 @@ test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and w
   await page.getByRole('button', { name: 'Swap', exact: true }).click();
   await expect(rows.first()).toContainText(/[A-Z]+ to [A-Z]+.*\+.*\u2212/);
 
-  // Beyond the newest page only what is near the screen is drawn, and none is lost.
+  // Beyond the newest page only the rows near the viewport are rendered, and none is lost.
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible();
-  // What is older than a day cannot be of that day.
+  // Older pages cannot contain anything from the last day.
   await page.getByRole('button', { name: 'Day', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
   await page.getByRole('button', { name: 'All time' }).click();
@@ -37,7 +37,7 @@ test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and w
   const size = Number(await rows.first().getAttribute('aria-setsize'));
   expect(await rows.count()).toBeLessThan(size / 2);
   const last = page.locator(`li[aria-posinset="${size}"]`);
-  // The first turn of the wheel may come before the list has grown.
+  // The first scroll may come before the list has grown.
   await expect(async () => {
     await page.mouse.wheel(0, 100_000);
     await expect(last).toBeInViewport({ timeout: 2_000 });
@@ -71,7 +71,7 @@ test('TX-01 TX-02 TX-05 the demo customer’s history, by type, at length, and w
   );
 });
 
-test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending when it is over', async ({
+test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending once it is complete', async ({
   page,
   app,
   customer,
@@ -95,12 +95,12 @@ test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending whe
   const row = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
   await expect(row).toContainText('Pending');
   await sandbox.withdrawal(who.email, 'confirm');
-  // As when the page is looked at again.
+  // As if the customer came back to the tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(row).toContainText('Withdrawn');
 });
 
-test('TX-01 a history on its way says so, and filters that match nothing', async ({
+test('TX-01 the history says when it is loading and when no transaction matches the filters', async ({
   page,
   customer,
   network,
@@ -118,7 +118,10 @@ test('TX-01 a history on its way says so, and filters that match nothing', async
   await expect(page.getByRole('region', { name: 'Results' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('TX-01 who has none yet is told what will be listed', async ({ page, customer }) => {
+test('TX-01 a customer without transactions is told what will be listed', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer());
   await page.getByRole('link', { name: 'Transactions' }).click();
   const results = page.getByRole('region', { name: 'Results' });
@@ -126,7 +129,9 @@ test('TX-01 who has none yet is told what will be listed', async ({ page, custom
   await expect(results).toContainText('What you deposit, buy, swap or withdraw will be listed');
 });
 
-test('TX-05 a transaction that nobody handed over is not found', async ({ page }) => {
+test('TX-05 the details page opened without a transaction says that it was not found', async ({
+  page,
+}) => {
   await signIn(page, demo.customer);
   await page.goto('/transaction-detail');
   await expect(page.getByText('Transaction not found')).toBeVisible();
@@ -134,7 +139,7 @@ test('TX-05 a transaction that nobody handed over is not found', async ({ page }
   await expect(page).toHaveURL('/transactions');
 });
 
-test('AST-01 the four actions of an asset lead on, with it where the page is about it', async ({
+test('AST-01 the four actions of an asset open their pages for that asset', async ({
   page,
   customer,
 }) => {
@@ -156,7 +161,9 @@ test('AST-01 the four actions of an asset lead on, with it where the page is abo
   }
 });
 
-test('AST-01 an asset page without an asset says so and leads back', async ({ page }) => {
+test('AST-01 an asset page without an asset says so and leads back to the wallet', async ({
+  page,
+}) => {
   await signIn(page, demo.customer);
   await page.goto('/asset-detail');
   await expect(page.getByText('No asset data found')).toBeVisible();
@@ -167,7 +174,7 @@ test('AST-01 an asset page without an asset says so and leads back', async ({ pa
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('PWA-04 AST-01 TX-05 offline, the asset, the history and a detail open from the device', async ({
+  test('PWA-04 AST-01 TX-05 offline, the asset, the history and a transaction’s details open from the device', async ({
     page,
     customer,
     network,
@@ -223,7 +230,7 @@ test('AST-02 TX-08 an asset shows its own history, says when there is none, and 
   await expect(history.getByText('No transactions yet')).toBeVisible();
 });
 
-test('AST-01 BEY-23 a balance that could not be read now says of when it is, and is read again', async ({
+test('AST-01 BEY-23 a balance that could not be refreshed shows its time and can be loaded again', async ({
   page,
   context,
   customer,
@@ -235,7 +242,7 @@ test('AST-01 BEY-23 a balance that could not be read now says of when it is, and
   const wallet = '**/api/exchange/get-wallet-list';
   await context.route(wallet, (route) => route.fulfill({ status: 503, body: 'No' }));
   await page.getByRole('link', { name: 'Transactions' }).click();
-  // Who goes back before the page has changed leaves another page.
+  // Going back before the page has changed would leave a different page.
   await expect(page).toHaveURL('/transactions');
   await page.goBack();
   await expect(card.getByText(/^Your balance at (\d{1,2} \w+, )?\d\d:\d\d$/)).toBeVisible();
@@ -245,7 +252,7 @@ test('AST-01 BEY-23 a balance that could not be read now says of when it is, and
   await expect(card.getByText('Your balance', { exact: true })).toBeVisible();
 });
 
-test('AST-01 BEY-23 a balance is read again when its page is seen again, and every half minute', async ({
+test('AST-01 BEY-23 a balance is refreshed when its page becomes visible again, and every 30 seconds', async ({
   page,
   context,
   customer,
@@ -260,7 +267,7 @@ test('AST-01 BEY-23 a balance is read again when its page is seen again, and eve
   await sandbox.deposit(account.email, 'BTC', '0.25');
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(balance).toHaveText('0.75\u00a0BTC');
-  // Nothing is on its way any more that the jump of the clock would end.
+  // No request is under way any more that the clock jump would time out.
   const rows = page.getByRole('region', { name: 'Transaction History' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await sandbox.deposit(account.email, 'BTC', '0.125');
@@ -272,7 +279,7 @@ test('AST-01 BEY-23 a balance is read again when its page is seen again, and eve
   await expect(page.getByText(/^Your balance at (\d{1,2} \w+, )?\d\d:\d\d$/)).toBeVisible();
 });
 
-test('AST-01 BEY-23 past prices are read again when their page is seen again, and every five minutes', async ({
+test('AST-01 BEY-23 past prices are refreshed when their page becomes visible again, and every five minutes', async ({
   page,
   customer,
 }) => {
@@ -292,7 +299,7 @@ test('AST-01 BEY-23 past prices are read again when their page is seen again, an
   await expect.poll(() => answered).toBe(3);
 });
 
-test('AST-02 SESS-03 an asset’s history comes, too, when its first request finds the token run out', async ({
+test('AST-02 SESS-03 an asset’s history still loads when its first request is refused for an expired token', async ({
   page,
   context,
   customer,
@@ -308,10 +315,12 @@ test('AST-02 SESS-03 an asset’s history comes, too, when its first request fin
   await expect(history.getByRole('listitem')).toHaveCount(1);
 });
 
-test('BEY-24 history, detail and asset are accessible in both themes', async ({ page }) => {
+test('BEY-24 the history, details and asset pages are accessible in both themes', async ({
+  page,
+}) => {
   await signIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
-  // The wallet, which is left a frame later, has a list as well.
+  // The wallet, which stays on screen for one more frame, also has a list.
   await expect(page.getByRole('heading', { name: 'Transaction History', level: 1 })).toBeVisible();
   await expect(page.getByRole('listitem').first()).toBeVisible();
   await expectAccessibleInBothThemes(page);

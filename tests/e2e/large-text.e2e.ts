@@ -3,7 +3,7 @@ import { demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { openWithdraw, review, XRP } from './withdraw-page.ts';
 
-/** The browser's own setting for larger text, as far as a page can tell. */
+/** Imitates the browser's setting for larger text, as far as a page can tell. */
 async function enlargeText(page: Page, percent: number): Promise<void> {
   await page.addInitScript((size) => {
     const sheet = new CSSStyleSheet();
@@ -12,7 +12,7 @@ async function enlargeText(page: Page, percent: number): Promise<void> {
   }, percent);
 }
 
-/** Amounts that are cut, run out of their card or the page, and words broken in two. */
+/** Finds pages that are too wide, amounts that are cut or leave their card, and broken words. */
 const misfits = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -26,7 +26,7 @@ const misfits = (page: Page): Promise<readonly string[]> =>
     };
     const cut = (from: Element): boolean => {
       for (let one: Element | null = from; one && one.tagName !== 'MAIN'; one = one.parentElement) {
-        // The filters of the history are scrolled by the finger.
+        // The history's filters scroll sideways by touch.
         if (one.matches('.chips--scroll, .vh')) return false;
         if (getComputedStyle(one).overflowX !== 'visible' && one.scrollWidth > one.clientWidth) {
           return true;
@@ -64,7 +64,7 @@ for (const [percent, width] of [
   [150, 390],
   [200, 360],
 ] as const) {
-  test(`BEY-24 at ${percent} % text nothing is cut, broken or wider than a phone`, async ({
+  test(`BEY-24 at ${percent} % text size nothing is cut, broken or wider than a phone`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -85,7 +85,7 @@ for (const [percent, width] of [
   });
 }
 
-test('BEY-24 at 200 % text a swap and a purchase run out of nothing on a small phone', async ({
+test('BEY-24 at 200 % text size nothing on the swap and buy pages overflows its card on a small phone', async ({
   page,
   customer,
 }) => {
@@ -118,7 +118,7 @@ test('BEY-24 at 200 % text a swap and a purchase run out of nothing on a small p
   expect(await misfits(page)).toEqual([]);
 });
 
-test('BEY-03 BEY-24 the amount under review stands whole on every phone', async ({
+test('BEY-03 BEY-24 the amount under review is shown in full on every phone', async ({
   page,
   customer,
 }) => {
@@ -133,7 +133,7 @@ test('BEY-03 BEY-24 the amount under review stands whole on every phone', async 
   }
 });
 
-test('BEY-24 the words beside a network stay whole on the smallest phone', async ({
+test('BEY-24 the words beside a network are not broken on the smallest phone', async ({
   page,
   customer,
 }) => {

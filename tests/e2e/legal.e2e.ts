@@ -3,7 +3,7 @@ import { legalPaths } from '#core/routes.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
-/** Names on this device, whatever keeps them. */
+/** The names under which the app keeps data on this device, by kind of storage. */
 interface Kept {
   readonly local: readonly string[];
   readonly session: readonly string[];
@@ -13,7 +13,7 @@ interface Kept {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('LEGAL-04 SHELL-06 every legal page reads without JavaScript, signed out', async ({
+  test('LEGAL-04 SHELL-06 every legal page is readable signed out and without JavaScript', async ({
     page,
   }) => {
     for (const path of legalPaths) {
@@ -26,7 +26,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('LEGAL-02 the list of sections leads to each section', async ({ page }) => {
+  test('LEGAL-02 a link in the list of sections leads to its section', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto('/terms-and-conditions');
     const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('SHELL-06 a signed-in customer reads the legal pages too', async ({ page, customer }) => {
+test('SHELL-06 a signed-in customer can read the legal pages too', async ({ page, customer }) => {
   await signIn(page, await customer());
   for (const path of legalPaths) {
     await page.goto(path);
@@ -64,7 +64,7 @@ test('SHELL-06 a signed-in customer reads the legal pages too', async ({ page, c
 });
 
 test('BEY-24 axe finds nothing on the legal pages', async ({ page }) => {
-  // One template, one style sheet: the other looks are tried with the longest text.
+  // All share one template and style sheet, so only the longest is checked wide and in dark.
   const longest = '/terms-and-conditions';
   for (const path of legalPaths.filter((one) => one !== longest)) {
     await page.goto(path);
@@ -86,7 +86,7 @@ test('BEY-24 at 320 px only tables scroll sideways, each in its own box', async 
   }
 });
 
-test('BEY-24 the first press of Tab offers the way past the header', async ({ page }) => {
+test('BEY-24 the first press of Tab focuses the link that skips the header', async ({ page }) => {
   await page.goto('/msa-statement');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -96,7 +96,7 @@ test('BEY-24 the first press of Tab offers the way past the header', async ({ pa
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('LEGAL-01 on paper a legal page is light and has no navigation', async ({ page }) => {
+test('LEGAL-01 a legal page prints in light colours and without navigation', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto('/aml-cft-policy');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');

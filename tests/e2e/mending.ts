@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Presses what tries again while the way is still closed, which asks once more; then opens the way.
- * The page also asks by itself now and then: whoever is first mends it.
+ * Presses the retry button while requests still fail and waits for the new request, then lets
+ * requests through. The page also retries by itself, so either retry may be the one that succeeds.
  */
 export async function tryAgain(
   page: Page,

@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 
-test('PROF-06 D20 choices are kept; pop-ups follow them; security e-mails are locked on', async ({
+test('PROF-06 D20 notification choices are saved, pop-ups follow them, and security e-mails cannot be turned off', async ({
   page,
   network,
   customer,
@@ -38,7 +38,7 @@ test('PROF-06 D20 choices are kept; pop-ups follow them; security e-mails are lo
   );
   await toggle('Transaction completed').click();
   await expectAccessible(page);
-  // What was chosen last is on the server.
+  // The last choice has reached the server.
   await expect(async () => {
     await page.reload();
     await page.getByRole('tab', { name: 'Emails' }).click();
@@ -64,7 +64,7 @@ test('PROF-06 D20 choices are kept; pop-ups follow them; security e-mails are lo
   await expect(all).toBeEnabled({ timeout: 20_000 });
 });
 
-test('PROF-06 a sign-in pops up on the other device, not on the one that signed in', async ({
+test('PROF-06 a new sign-in shows a pop-up on the other device, not on the one that signed in', async ({
   page,
   browser,
   app,
@@ -77,19 +77,20 @@ test('PROF-06 a sign-in pops up on the other device, not on the one that signed 
   const other = await elsewhere.newPage();
   await signIn(other, account);
   const told = (on: Page) => on.getByText('A new device signed in to your account.');
-  // Both are told of it; what came before it in the same answer is on screen with it.
+  // Both devices show the deposit. A pop-up for the sign-in before it comes in the same answer, so
+  // it is on screen by then.
   await sandbox.deposit(account.email, 'BTC', '0.5');
   for (const on of [page, other]) {
     await on.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(on.getByText('A deposit has arrived.')).toBeVisible();
-    // Asked once: a pop-up goes away by itself.
+    // Counted once, without retries, because a pop-up disappears by itself.
     expect(await told(on).count()).toBe(on === page ? 1 : 0);
   }
   await elsewhere.close();
 });
 
 for (const hours of [24, -24]) {
-  test(`PROF-06 BEY-06 with a device clock ${hours} h ahead the pop-ups are those since the page began`, async ({
+  test(`PROF-06 BEY-06 with the device clock ${hours} h ahead, only events since the page opened show pop-ups`, async ({
     page,
     customer,
     sandbox,
@@ -97,7 +98,7 @@ for (const hours of [24, -24]) {
     const account = await customer();
     await sandbox.deposit(account.email, 'BTC', '0.5');
     await setClockAhead(page, hours);
-    // Some time passes until the page begins.
+    // Opening a legal page first lets some time pass between the deposit and the app's start.
     await page.goto('/terms-and-conditions');
     await signIn(page, account);
     await expect(page.getByTestId('total')).not.toHaveText('AU$0.00');

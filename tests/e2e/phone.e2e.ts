@@ -12,7 +12,7 @@ import {
   withdrawButton,
 } from './withdraw-page.ts';
 
-/** What a task needs in view on a phone, without scrolling. */
+/** What each task needs in view on a phone without scrolling. */
 
 const PHONE = { width: 390, height: 844 };
 const SMALL_PHONE = { width: 375, height: 667 };
@@ -23,7 +23,7 @@ async function edges(target: Locator): Promise<{ readonly top: number; readonly 
   return { top: box.y, bottom: box.y + box.height };
 }
 
-/** The button stands above the bar, whatever the height of the phone. */
+/** The whole button is above the bottom bar, whatever the height of the phone. */
 async function expectInView(page: Page, button: Locator): Promise<void> {
   const bar = page.getByRole('navigation', { name: 'Main' }).last();
   for (const size of [SMALL_PHONE, PHONE]) {
@@ -35,7 +35,7 @@ async function expectInView(page: Page, button: Locator): Promise<void> {
   }
 }
 
-test('BEY-24 the way on of a withdrawal, a swap and a purchase is in view on a phone, with its total', async ({
+test('BEY-24 the main button of a withdrawal, a swap and a purchase is in view on a phone, a withdrawal’s total too', async ({
   page,
   customer,
 }) => {
@@ -47,7 +47,7 @@ test('BEY-24 the way on of a withdrawal, a swap and a purchase is in view on a p
   await amountField(page).fill('0.01');
   await expect(withdrawButton(page)).toBeEnabled();
   await expectInView(page, withdrawButton(page));
-  // Above the button, in the bar that stays: the summary may be below it.
+  // In the sticky bar, above the button, because the summary itself may be hidden below the bar.
   const total = page.locator('.go').getByText(/^Total .*0\.01005/);
   expect((await edges(total)).bottom).toBeLessThan((await edges(withdrawButton(page))).top);
   await withdrawButton(page).click();
@@ -62,7 +62,7 @@ test('BEY-24 the way on of a withdrawal, a swap and a purchase is in view on a p
   await swapAmount(page).fill('1000');
   await expect(main(page, 'Low Balance')).toBeVisible();
   await expectInView(page, main(page, 'Low Balance'));
-  // What is in the way is said beside the button, not somewhere below it.
+  // The reason is shown beside the button, not somewhere below it.
   await expectInView(page, page.getByRole('alert').filter({ hasText: 'Not enough Bitcoin' }));
 
   await page.goto('/wallet');
@@ -71,7 +71,7 @@ test('BEY-24 the way on of a withdrawal, a swap and a purchase is in view on a p
   await expectInView(page, buyButton(page));
 });
 
-test('RCV-01 BEY-24 a deposit address can be copied on a low and narrow phone without scrolling', async ({
+test('RCV-01 BEY-24 a deposit address can be copied and shared on a small phone without scrolling', async ({
   page,
   customer,
 }) => {
@@ -87,7 +87,7 @@ test('RCV-01 BEY-24 a deposit address can be copied on a low and narrow phone wi
   }
 });
 
-/** By the keyboard from `start` to `end`: all that has the focus on the way is above what stays in view. */
+/** Tabs from `start` to `end`: whatever has the focus on the way must be above the sticky bar. */
 async function expectNothingBehind(page: Page, start: Locator, end: Locator): Promise<void> {
   const bar = page.locator('.go');
   await start.focus();
@@ -104,7 +104,7 @@ async function expectNothingBehind(page: Page, start: Locator, end: Locator): Pr
   throw new Error('the button is not reached by the keyboard');
 }
 
-test('BEY-24 what has the focus is never hidden behind what stays in view', async ({
+test('BEY-24 the focused element is never hidden behind the sticky bar', async ({
   page,
   network,
   customer,
@@ -124,7 +124,7 @@ test('BEY-24 what has the focus is never hidden behind what stays in view', asyn
 });
 
 for (const width of [320, 360]) {
-  test(`BEY-24 a history stands in two steady columns at ${width} px`, async ({ page }) => {
+  test(`BEY-24 the history is aligned in two columns at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 780 });
     await signIn(page, demo.customer);
     await page.goto('/transactions');
@@ -155,7 +155,7 @@ for (const width of [320, 360]) {
   });
 }
 
-test('BEY-24 the lines of seven days stand below each other in the wallet, or there are none', async ({
+test('BEY-24 the wallet’s seven-day sparklines are either all aligned or all hidden', async ({
   page,
 }) => {
   await signIn(page, demo.customer);
@@ -172,7 +172,7 @@ test('BEY-24 the lines of seven days stand below each other in the wallet, or th
   }
 });
 
-test('BEY-24 the field for a search has room for the words in it', async ({ page }) => {
+test('BEY-24 the search field has room for its placeholder', async ({ page }) => {
   await signIn(page, demo.customer);
   await page.setViewportSize({ width: 360, height: 780 });
   const search = page.getByRole('searchbox', { name: 'Search assets' });
@@ -183,7 +183,7 @@ test('BEY-24 the field for a search has room for the words in it', async ({ page
     pen.font = getComputedStyle(field).font;
     return pen.measureText(field.placeholder).width;
   });
-  // What the browser itself draws in a field is out of a page's reach.
+  // A page cannot measure the placeholder that the browser draws in the field; DevTools can.
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('DOM.enable');
   const { nodes } = await cdp.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
@@ -202,14 +202,17 @@ test('BEY-24 no line of an asset’s prices ends with a separator', async ({ pag
   expect((await edges(high)).top).toBeGreaterThan((await edges(low)).top);
 });
 
-test('BEY-24 a double tap on what opens a dialog leaves it open', async ({ page, customer }) => {
+test('BEY-24 a double tap on a button that opens a dialog leaves the dialog open', async ({
+  page,
+  customer,
+}) => {
   await page.setViewportSize(PHONE);
   await signIn(page, await customer());
   await page.goto('/profile/addressBook');
   const add = await page.getByRole('button', { name: 'Add new crypto address' }).boundingBox();
   if (!add) throw new Error('there is no button');
   const dialog = page.getByRole('dialog');
-  // Not far from its upper edge, where the dialog does not reach.
+  // Near the button's upper edge, which the dialog does not cover.
   await page.mouse.dblclick(add.x + add.width / 2, add.y + 4);
   const [field, sheet] = [
     dialog.getByRole('textbox', { name: 'Label' }),
@@ -230,7 +233,7 @@ test.describe('on an iPhone or iPad', () => {
       Object.defineProperty(navigator, 'userAgent', {
         value: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15',
       });
-      // They have it in apps on the home screen only.
+      // These devices have it only in apps on the home screen.
       Reflect.deleteProperty(window, 'PushManager');
     });
   });
@@ -246,7 +249,7 @@ test.describe('on an iPhone or iPad', () => {
     await expect(offer.getByRole('button')).toHaveText(['Got it']);
   });
 
-  test('PROF-06 D20 who has to install first to be notified is told so', async ({
+  test('PROF-06 D20 a customer who must install the app first to be notified is told so', async ({
     page,
     customer,
   }) => {
@@ -258,7 +261,7 @@ test.describe('on an iPhone or iPad', () => {
   });
 });
 
-test('BEY-24 under a finger the page beneath a dialog stays where it is', async ({
+test('BEY-24 on a touch screen the page beneath a dialog cannot scroll and keeps its position', async ({
   browser,
   page,
   app,
@@ -288,14 +291,14 @@ test('BEY-24 under a finger the page beneath a dialog stays where it is', async 
   await context.close();
 });
 
-test('BEY-24 on a phone on its side nothing lies under its notch', async ({ page, customer }) => {
+test('BEY-24 on a phone in landscape nothing lies under the notch', async ({ page, customer }) => {
   const notch = 59;
   const [width, height] = [852, 393];
   await page.setViewportSize({ width, height });
   const devtools = await page.context().newCDPSession(page);
   const insets = { left: notch, right: notch };
   await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets });
-  /** Of a button with a sign only, the room around it. */
+  /** The padding of an icon-only button, which may reach under the notch. */
   const AROUND = 12;
   const narrowest = async (): Promise<number> => {
     const boxes = await page
@@ -303,7 +306,7 @@ test('BEY-24 on a phone on its side nothing lies under its notch', async ({ page
       .filter({ visible: true })
       .evaluateAll((all) =>
         all
-          // Read out, and not seen; what scrolls sideways goes on to the edge.
+          // Visually hidden text does not count, and what scrolls sideways may reach the edge.
           .filter((one) => !one.closest('.vh, .skip, .chips--scroll'))
           .map((one) => one.getBoundingClientRect()),
       );

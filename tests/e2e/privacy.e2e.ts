@@ -25,7 +25,7 @@ declare global {
   var pushEnded: number;
 }
 
-/** A toast is gone after seconds: all of them, from here on. */
+/** Records all toasts from here on, because each disappears after seconds. */
 const writeDownToasts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     globalThis.toasts = '';
@@ -34,7 +34,7 @@ const writeDownToasts = (page: Page): Promise<void> =>
     }).observe(document.body, { childList: true, subtree: true });
   });
 
-/** In one tab, as on a computer that people share: nothing is loaded anew in between. */
+/** In one tab, as on a shared computer: the page is not loaded anew in between. */
 async function changeCustomer(page: Page, next: Account): Promise<void> {
   await page.getByRole('link', { name: 'Profile' }).first().click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -45,7 +45,7 @@ async function changeCustomer(page: Page, next: Account): Promise<void> {
   await expect(page).toHaveURL(/\/wallet$/);
 }
 
-test('SESS-08 TX-05 going back, the next customer in a tab finds nothing of the one before', async ({
+test('SESS-08 TX-05 the next customer in a tab who goes back finds nothing of the previous one', async ({
   page,
   customer,
 }) => {
@@ -65,7 +65,7 @@ test('SESS-08 TX-05 going back, the next customer in a tab finds nothing of the 
   await expect(page.getByText('Transaction not found')).toBeVisible();
 });
 
-test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to the next', async ({
+test('SESS-08 TX-07 BEY-18 one customer’s pending deposits are not shown to the next', async ({
   page,
   customer,
   sandbox,
@@ -82,7 +82,7 @@ test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to th
   await changeCustomer(page, second);
   await page.getByRole('link', { name: 'Deposit' }).click();
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
-  // Nothing of it stands while the answer is on its way.
+  // Nothing of the first customer's is shown while the answer is on its way.
   const held = await network.holdAnswers('/exchange/list-receiving');
   await page.getByRole('link', { name: 'Your past deposits' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '+0.5' })).toBeVisible();
@@ -90,7 +90,7 @@ test('SESS-08 TX-07 BEY-18 what is on its way to one customer is not shown to th
   await held.release();
 });
 
-/** The first customer is about to swap 0.3 of 0.512 BTC; the next one, who has 7 ETH, is given back. */
+/** Leaves the first customer about to swap 0.3 of 0.512 BTC. Returns the next one, with 7 ETH. */
 async function beforeSwap(
   page: Page,
   customer: (options: CustomerOptions) => Promise<Account>,
@@ -101,7 +101,7 @@ async function beforeSwap(
   return customer({ balances: { ETH: '7' } });
 }
 
-test('SESS-08 a tab that slept while somebody else signed in has nothing of the one before', async ({
+test('SESS-08 a tab that slept while somebody else signed in shows nothing of the previous customer', async ({
   page,
   browser,
   app,
@@ -112,14 +112,15 @@ test('SESS-08 a tab that slept while somebody else signed in has nothing of the 
   await signIn(elsewhere, second);
   const store = await elsewhere.evaluate(() => localStorage.getItem('auth-storage') ?? '');
   await elsewhere.close();
-  // What another tab wrote meanwhile, as a page learns of it that comes back from the browser's memory.
+  // Another tab wrote this session meanwhile; a page restored from the back/forward cache learns of
+  // it this way.
   await page.evaluate((session) => {
     localStorage.setItem('auth-storage', session);
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   }, store);
   await expect(amount(page)).toHaveValue('');
   await expect(page.getByText('0.512')).toHaveCount(0);
-  // Nor is it a draft of who is signed in now.
+  // Nor is the amount kept as a draft of the customer who is signed in now.
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();
   await page.goBack();
@@ -127,7 +128,7 @@ test('SESS-08 a tab that slept while somebody else signed in has nothing of the 
   await expect(amount(page)).toHaveValue('');
 });
 
-test('SESS-08 an answer that comes when somebody else is signed in is told to nobody', async ({
+test('SESS-08 the answer to a swap that comes when somebody else is signed in is shown to nobody', async ({
   page,
   network,
   customer,
@@ -139,7 +140,7 @@ test('SESS-08 an answer that comes when somebody else is signed in is told to no
   await changeCustomer(page, second);
   await writeDownToasts(page);
   await held.release();
-  // By the time that another answer is drawn it would have been told.
+  // By the time another answer is on screen, the toast would have appeared.
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();
   await page.getByRole('button', { name: 'Swap', exact: true }).click();
@@ -151,7 +152,7 @@ for (const [end, status] of [
   ['worked', 200],
   ['failed', 503],
 ] as const) {
-  test(`SESS-08 BEY-15 a cancelling that ${end} while somebody else signed in is told to nobody`, async ({
+  test(`SESS-08 BEY-15 a cancellation that ${end} while somebody else signed in is shown to nobody`, async ({
     page,
     context,
     app,
@@ -188,14 +189,14 @@ for (const [end, status] of [
     await writeDownToasts(page);
     gate.resolve();
     await (await (await asked).response())?.finished();
-    // By the time that another answer is drawn it would have been told.
+    // By the time another answer is on screen, the toast would have appeared.
     await page.getByRole('link', { name: 'Transactions' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '+7' })).toBeVisible();
     expect(await page.evaluate(() => globalThis.toasts)).not.toMatch(/cancelled/);
   });
 }
 
-test('SESS-08 BEY-22 a file that is being written for one customer is not saved for the next', async ({
+test('SESS-08 BEY-22 an export under way for one customer is not saved for the next', async ({
   page,
   customer,
   network,
@@ -227,7 +228,7 @@ test('SESS-08 BEY-22 a file that is being written for one customer is not saved 
   expect(files[0]).not.toContain('BTC');
 });
 
-test('SESS-08 PROF-06 whoever signs in where another never signed out ends that one’s push messages', async ({
+test('SESS-08 PROF-06 signing in where another customer never signed out ends that customer’s push messages', async ({
   page,
   customer,
 }) => {
@@ -245,7 +246,7 @@ test('SESS-08 PROF-06 whoever signs in where another never signed out ends that 
     return page.evaluate(() => globalThis.pushEnded);
   };
   await signsIn(former);
-  // As if the browser had dropped what says who is signed in, or the session had run out.
+  // As if the browser had dropped the stored session, or the session had expired.
   await page.evaluate(() => localStorage.removeItem('auth-storage'));
   expect(await signsIn(former)).toBe(0);
   await page.evaluate(() => localStorage.removeItem('auth-storage'));
@@ -253,7 +254,7 @@ test('SESS-08 PROF-06 whoever signs in where another never signed out ends that 
   await expect.poll(() => page.evaluate(() => globalThis.pushEnded)).toBe(1);
 });
 
-test('BEY-11 whoever signs in again finds a withdrawal as it was typed', async ({
+test('BEY-11 a customer who signs in again finds the withdrawal as they typed it', async ({
   page,
   app,
   customer,
@@ -272,7 +273,7 @@ test('BEY-11 whoever signs in again finds a withdrawal as it was typed', async (
   await expect(withdrawButton(page)).toBeEnabled();
 });
 
-test('BEY-11 WD-09 a session that ends under the last press of a withdrawal takes nothing typed along', async ({
+test('BEY-11 WD-09 a session that ends as a withdrawal is confirmed loses nothing that was typed', async ({
   page,
   app,
   customer,
@@ -288,7 +289,7 @@ test('BEY-11 WD-09 a session that ends under the last press of a withdrawal take
   await expect(addressField(page)).toHaveValue(BTC);
   await expect(amountField(page)).toHaveValue('0.125');
   await withdrawButton(page).click();
-  // The review is a step of its own again, and the way back is no longer than it.
+  // The review is a step of its own again, and one step back leads to the details.
   await page.getByRole('button', { name: 'Back to details' }).click();
   await expect(amountField(page)).toHaveValue('0.125');
   await withdrawButton(page).click();
@@ -300,7 +301,7 @@ for (const [side, path, press] of [
   ['swap', '/swap', 'Swap'],
   ['sale', '/buy-sell', 'Sell BTC'],
 ] as const) {
-  test(`BEY-11 a session that ends under the press of a ${side} takes no amount along`, async ({
+  test(`BEY-11 a session that ends as a ${side} is confirmed does not lose the amount`, async ({
     page,
     app,
     customer,
@@ -323,7 +324,7 @@ for (const [side, path, press] of [
   });
 }
 
-test('BEY-11 whoever signs in again is at the asset they looked at', async ({
+test('BEY-11 a customer who signs in again is back at the asset they were viewing', async ({
   page,
   app,
   customer,
@@ -339,7 +340,7 @@ test('BEY-11 whoever signs in again is at the asset they looked at', async ({
   await expect(page.getByTestId('asset-balance')).toContainText('0.5');
 });
 
-test('BEY-11 whoever signs in again finds a purchase as it was typed', async ({
+test('BEY-11 a customer who signs in again finds the purchase as they typed it', async ({
   page,
   app,
   customer,
@@ -356,7 +357,7 @@ test('BEY-11 whoever signs in again finds a purchase as it was typed', async ({
   await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'false');
 });
 
-test('BUY-03 what was to be bought is there again when the profile is complete', async ({
+test('BUY-03 the amount to buy is still there once the profile is complete', async ({
   page,
   customer,
 }) => {
@@ -366,14 +367,14 @@ test('BUY-03 what was to be bought is there again when the profile is complete',
   await buyButton(page).click();
   await page.getByRole('link', { name: 'Update Profile' }).click();
   await expect(page).toHaveURL('/profile');
-  // On a phone, too, the fields are there at once, and say that they are what is missing.
+  // Even on a phone the missing fields are shown at once, and say that the purchase needs them.
   const needed = page.getByText('Needed for your purchase');
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   await expect(needed).toHaveCount(4);
   await expect(field('City')).toBeFocused();
   await expect(field('City')).toBeInViewport({ ratio: 1 });
   await expect(field('City')).toHaveAccessibleDescription('Needed for your purchase');
-  // Nothing is wrong before somebody tried to go on without it.
+  // No field is marked as wrong before the customer tries to go on without it.
   const wrong = page.locator('[aria-invalid]');
   await expect(wrong).toHaveCount(0);
   await expectAccessible(page);
@@ -386,7 +387,7 @@ test('BUY-03 what was to be bought is there again when the profile is complete',
   await field('Postcode').fill('1000');
   await expect(needed).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  // What is left to do is the one button, and is under the thumb that saved.
+  // Only one button is left to press, and it is under the thumb that pressed Save.
   const back = page.getByRole('link', { name: 'Back to your purchase' });
   await expect(back).toBeFocused();
   await expect(page.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
@@ -395,7 +396,7 @@ test('BUY-03 what was to be bought is there again when the profile is complete',
   await expect(pay(page)).toHaveValue('75.5');
 });
 
-test('BUY-03 whoever changes their mind goes from the missing fields back to Buy or sell', async ({
+test('BUY-03 a customer who changes their mind can go from the missing fields back to Buy or sell', async ({
   page,
   customer,
 }) => {

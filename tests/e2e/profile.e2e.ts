@@ -17,7 +17,7 @@ const titles = {
   notifications: 'Notifications',
 } as const satisfies Record<(typeof profileSections)[number], string>;
 
-test('SHELL-05 PROF-01 on a wide screen the profile has tabs, an avatar and its sections by address', async ({
+test('SHELL-05 PROF-01 on a wide screen the profile has tabs and an avatar, and each section has an address', async ({
   page,
   customer,
 }) => {
@@ -48,7 +48,7 @@ test('SHELL-05 PROF-01 on a wide screen the profile has tabs, an avatar and its 
   await expect(page).toHaveURL('/profile/security');
 });
 
-test('SHELL-05 PROF-01 PROF-04 on a small screen a menu drills in and back, and logs out', async ({
+test('SHELL-05 PROF-01 PROF-04 on a small screen a menu leads to a section and back, and logs out', async ({
   page,
 }) => {
   await signIn(page, demo.admin, '/admin-transactions-history');

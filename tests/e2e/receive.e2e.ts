@@ -10,10 +10,10 @@ import { tryAgain } from './mending.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-/** The worker has the shell and, after one more answer through it, the last balances. */
+/** Waits until the worker has the shell and controls the page, so that it keeps the next balances. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // A page that was being loaded while the worker took over is served by it from the next time on.
+  // A page that was loading while the worker took over is controlled only from its next load on.
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
@@ -21,17 +21,17 @@ async function kept(page: Page): Promise<void> {
 test.describe('the pickers, with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('WAL-07 the pickers list, search and hand the asset on; offline from the snapshot', async ({
+  test('WAL-07 the pickers list and search the assets and pass the chosen one on, offline from the snapshot', async ({
     page,
     network,
     customer,
   }) => {
-    // Without a session nothing is asked for.
+    // Without a session no balances are requested.
     await page.goto('/assets/receive');
     await expect(page).toHaveURL(/\/$/);
     expect(network.sent('/exchange/get-wallet-list')).toBe(0);
 
-    // Signing in leads to where one wanted to go.
+    // Signing in leads to the page that was asked for.
     await signIn(page, await customer({ balances: { ETH: '2.105' } }), '/assets/receive');
     await page.goto('/assets/send');
     await expect(page.getByRole('heading', { name: 'Select asset to send' })).toBeVisible();
@@ -54,7 +54,7 @@ test.describe('the pickers, with the worker', () => {
     await page.reload();
     await expect(rows(page)).toHaveCount(7);
     await search.fill('eth');
-    // Tether has it in its name too.
+    // “Tether” contains it too.
     await expect(rows(page)).toHaveCount(2);
     await rows(page).first().getByRole('link').click();
     await expect(page).toHaveURL('/receive');
@@ -80,7 +80,7 @@ test.describe('the pickers, with the worker', () => {
   });
 });
 
-test('WAL-07 without rates the pickers say so and Retry mends it', async ({
+test('WAL-07 without exchange rates the pickers say so, and Retry loads them', async ({
   page,
   context,
   customer,
@@ -128,7 +128,7 @@ const isDark = (page: Page, src: string, count: number) =>
     [src, count] as const,
   );
 
-/** The code on screen is module by module the one of level H for this text. */
+/** The QR code on screen is, module by module, the level H code for this text. */
 async function expectCode(page: Page, label: string, text: string): Promise<void> {
   const wanted = qrcode(0, 'H');
   wanted.addData(text);
@@ -145,7 +145,7 @@ async function expectCode(page: Page, label: string, text: string): Promise<void
   );
 }
 
-test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 an address, its code, another network, and what comes in', async ({
+test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 the page shows an address and its QR code, switches networks and follows an incoming deposit', async ({
   page,
   context,
   network,
@@ -215,7 +215,7 @@ test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 an address, its code, another network, 
 test.describe('an address, with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('BEY-05 PWA-05 XRP shows the tag beside the code; offline a known address, no new one', async ({
+  test('BEY-05 PWA-05 XRP shows the tag beside the QR code, and offline a known address is shown but no new one made', async ({
     page,
     network,
     customer,
@@ -231,7 +231,7 @@ test.describe('an address, with the worker', () => {
     const tag = page.getByRole('textbox', { name: 'Destination tag' });
     const number = (await tag.textContent()) ?? '';
     expect(number).toMatch(/^\d+$/);
-    // Beside the code, as high as it, and not smaller than half of it.
+    // Beside the code and at least as high.
     const code = await page.getByRole('img', { name: /^QR code/ }).boundingBox();
     const words = await page.getByTestId('tag').boundingBox();
     if (!code || !words) throw new Error('code and tag are not on screen');
@@ -261,7 +261,7 @@ test.describe('an address, with the worker', () => {
   });
 });
 
-test('BEY-05 BEY-23 a code whose drawing did not load says so, and the address stands to be copied', async ({
+test('BEY-05 BEY-23 a QR code that fails to load says so, and the address is still there to copy', async ({
   page,
   context,
   customer,
@@ -277,7 +277,7 @@ test('BEY-05 BEY-23 a code whose drawing did not load says so, and the address s
   await expectAccessibleInBothThemes(page);
 });
 
-test('RCV-03 an asset without an active route says so, with Try Again', async ({
+test('RCV-03 an asset without an active route says so and offers Try Again', async ({
   page,
   context,
   app,
@@ -288,7 +288,7 @@ test('RCV-03 an asset without an active route says so, with Try Again', async ({
   await signIn(page, await customer({ place: 'EU', balances: { ETH: '1' } }));
   await page.getByRole('link', { name: 'Ethereum' }).click();
   await expect(page).toHaveURL('/asset-detail');
-  // A state kept from another market: USDT is not offered in the EU.
+  // A navigation state left from another market: USDT is not offered in the EU.
   await page.evaluate(() => {
     const { currencyInfo, ...state } = history.state;
     const usdt = { ...currencyInfo, displayName: 'Tether', symbol: 'USDT' };
@@ -302,7 +302,7 @@ test('RCV-03 an asset without an active route says so, with Try Again', async ({
   await expect.poll(() => network.sent('/exchange/get-payment-route-id')).toBeGreaterThan(before);
 });
 
-test('RCV-03 where the route names no least deposit, the page does', async ({
+test('RCV-03 where the route names no minimum deposit, the page shows its own', async ({
   page,
   context,
   customer,
@@ -320,7 +320,7 @@ test('RCV-03 where the route names no least deposit, the page does', async ({
   await expect(page.getByText('at least 0.0101\u00a0USDC', { exact: true })).toBeVisible();
 });
 
-test('TX-07 what was received, what is on its way, and where to go from there', async ({
+test('TX-07 received and pending deposits are listed, with links to an address and to all transactions', async ({
   page,
   customer,
   sandbox,

@@ -25,7 +25,7 @@ async function fill(page: Page, email: string): Promise<void> {
 const create = (page: Page) =>
   page.getByRole('tabpanel').getByRole('button', { name: 'Create Account' });
 
-test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of the e-mail and signs in', async ({
+test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new customer registers with the e-mailed code and signs in', async ({
   page,
   sandbox,
 }) => {
@@ -38,7 +38,7 @@ test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of th
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
   const code = page.getByLabel('Verification code');
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
-  // Whoever has the code at hand types it at once.
+  // A customer who has the code at hand can type it at once.
   await expect(code).toBeFocused();
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Please enter the verification code', { exact: true })).toBeVisible();
@@ -69,14 +69,14 @@ test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new person registers with the code of th
       'dob',
     ].sort(),
   );
-  // It stays for three seconds only: looked for from the beginning.
+  // The toast lasts only three seconds, so the test looks for it from the start.
   await Promise.all([
     page.getByText('Logged in successfully').waitFor(),
     signIn(page, { email, password }),
   ]);
 });
 
-test('AUTH-12 a code that cannot be sent and an account that cannot be created say so, and another press goes on', async ({
+test('AUTH-12 a code that is not sent and an account that is not created are reported, and pressing again goes on', async ({
   page,
   context,
   sandbox,
@@ -108,7 +108,7 @@ test('AUTH-12 a code that cannot be sent and an account that cannot be created s
   await expect(page.getByText('Account created successfully!', { exact: true })).toBeVisible();
 });
 
-test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at its field, and nothing typed is lost', async ({
+test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 each error is shown at its field, and nothing typed is lost', async ({
   page,
 }) => {
   await page.goto('/');
@@ -148,7 +148,7 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-08 AUTH-09 AUTH-10 what is wrong stands at it
   }
 });
 
-test('AUTH-01 a tab that is pressed before the app runs is shown when it does', async ({
+test('AUTH-01 a tab pressed before the app starts is shown once it has started', async ({
   page,
   context,
 }) => {
@@ -165,7 +165,7 @@ test('AUTH-01 a tab that is pressed before the app runs is shown when it does', 
   await expect(page).toHaveURL('/');
 });
 
-test('AUTH-04 the calendar picks a date by keyboard', async ({ page }) => {
+test('AUTH-04 a date can be picked in the calendar by keyboard', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('tab', { name: 'Create Account' }).click();
   await page.getByLabel('Date of birth', { exact: true }).fill('1990-02-27');
@@ -177,7 +177,7 @@ test('AUTH-04 the calendar picks a date by keyboard', async ({ page }) => {
   await expect(page.getByLabel('Date of birth', { exact: true })).toHaveValue('1990-02-28');
 });
 
-test('AUTH-11 from a country that is not supported the whole text appears and nothing is sent', async ({
+test('AUTH-11 a visitor from an unsupported country sees the full notice, and nothing is sent', async ({
   page,
   context,
   app,
@@ -195,7 +195,7 @@ test('AUTH-11 from a country that is not supported the whole text appears and no
   expect(network.sent('/users/send-email-otp')).toBe(0);
 });
 
-test('AUTH-11 NET-05 who comes from nowhere that is known is told before anything is filled in', async ({
+test('AUTH-11 NET-05 a visitor from a country the server does not list is told before filling anything in', async ({
   page,
   context,
   app,
@@ -207,7 +207,7 @@ test('AUTH-11 NET-05 who comes from nowhere that is known is told before anythin
   await expect(page.getByText(/^Registration unavailable/)).toBeVisible();
 });
 
-test('AUTH-11 BEY-23 a connection that is lost is not a country that is not supported', async ({
+test('AUTH-11 BEY-23 a lost connection is not taken for an unsupported country', async ({
   page,
   context,
   app,
@@ -227,7 +227,7 @@ test('AUTH-11 BEY-23 a connection that is lost is not a country that is not supp
   await lost;
   await expect(page.getByText('Fill in every field')).toBeVisible();
   await expect(unavailable).toBeHidden();
-  // Known again, it is asked for again.
+  // Once the connection is back, the location is asked for again.
   await context.unroute(`**${geolocationPath}`);
   await network.cut();
   await expect(page.getByText('Creating an account needs a connection.')).toBeVisible();
@@ -235,7 +235,7 @@ test('AUTH-11 BEY-23 a connection that is lost is not a country that is not supp
   await expect(unavailable).toBeVisible();
 });
 
-test('AUTH-13 AUTH-16 pages of a flow that did not begin lead to its beginning', async ({
+test('AUTH-13 AUTH-16 a later page of a flow that was not started leads to its first page', async ({
   page,
 }) => {
   await page.goto('/verify-email');
@@ -244,14 +244,16 @@ test('AUTH-13 AUTH-16 pages of a flow that did not begin lead to its beginning',
   await expect(page).toHaveURL('/reset-password');
 });
 
-test('AUTH-13 whoever comes without the form is told where the code is', async ({ page }) => {
+test('AUTH-13 a visitor who reaches the page without the form is told that the code was e-mailed', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.evaluate(() => history.replaceState({ email: 'a@kopa.test' }, '', '/verify-email'));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'We Emailed You', exact: true })).toBeVisible();
 });
 
-test('AUTH-16 another code for a new password is sent, or it is said that it was not', async ({
+test('AUTH-16 another password reset code is sent, or the page says that it was not', async ({
   page,
   context,
   sandbox,
@@ -288,7 +290,7 @@ test('BEY-21 the wait before another code survives a reload', async ({ page, cus
   await appRuns(page);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  // What was typed to sign in need not be typed again.
+  // The address typed to sign in need not be typed again.
   await expect(page.getByLabel('Email')).toHaveValue(email);
   expect(page.url()).not.toContain('@');
   await page.getByRole('button', { name: 'Send Code' }).click();
@@ -301,7 +303,7 @@ test('BEY-21 the wait before another code survives a reload', async ({ page, cus
   );
 });
 
-test('AUTH-12 a reload while the code is on its way costs the password and nothing else', async ({
+test('AUTH-12 a reload while the code is on its way loses only the password', async ({
   page,
   sandbox,
 }) => {
@@ -312,7 +314,7 @@ test('AUTH-12 a reload while the code is on its way costs the password and nothi
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
   await expect(page.getByText('your password is not stored anywhere')).toBeVisible();
-  // Nothing here could use another code.
+  // Another code would be of no use here.
   await expect(page.getByRole('button', { name: 'Resend Code' })).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Create Account', selected: true })).toBeVisible();
@@ -324,13 +326,13 @@ test('AUTH-12 a reload while the code is on its way costs the password and nothi
   await page.getByLabel('Password', { exact: true }).fill('Other-kopa-2026!');
   await page.getByLabel('Confirm password').fill('Other-kopa-2026!');
   await create(page).click();
-  // The code that was sent before the reload is good for it.
+  // The code sent before the reload is still valid.
   await page.getByLabel('Verification code').fill(await sandbox.code(email));
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Account created successfully!', { exact: true })).toBeVisible();
 });
 
-test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the code of the e-mail', async ({
+test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the e-mailed code', async ({
   page,
   sandbox,
   customer,
@@ -368,7 +370,7 @@ test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the code of 
   await signIn(page, { email, password: 'New-kopa-2026!' });
 });
 
-test('SHELL-11 AUTH-17 whoever changes the password while signed in is signed out here too', async ({
+test('SHELL-11 AUTH-17 a customer who resets the password while signed in is signed out on this device too', async ({
   page,
   sandbox,
   customer,
@@ -376,7 +378,7 @@ test('SHELL-11 AUTH-17 whoever changes the password while signed in is signed ou
   const account = await customer();
   await signIn(page, account);
   await page.goto('/reset-password');
-  // Signed in, no way leads out of the product.
+  // While signed in, no link leads out of the app.
   await expect(page.getByRole('link', { name: /new tab/ })).toHaveCount(0);
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Send Code' }).click();
@@ -390,7 +392,7 @@ test('SHELL-11 AUTH-17 whoever changes the password while signed in is signed ou
   await signIn(page, { ...account, password: 'New-kopa-2026!' });
 });
 
-test('AUTH-15 a code that cannot be sent says so and keeps the address', async ({
+test('AUTH-15 a code that cannot be sent is reported, and the address is kept', async ({
   page,
   network,
 }) => {
@@ -403,7 +405,7 @@ test('AUTH-15 a code that cannot be sent says so and keeps the address', async (
   await restore();
 });
 
-test('BEY-24 sign-up, its calendar and the reset pages are accessible in both themes', async ({
+test('BEY-24 sign-up, its calendar, the code page and the reset page are accessible in both themes', async ({
   page,
 }) => {
   await fill(page, newEmail());

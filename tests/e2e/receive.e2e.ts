@@ -10,7 +10,7 @@ import { tryAgain } from './mending.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-/** Waits until the worker has the shell and controls the page, so that it keeps the next balances. */
+/** Waits until the worker has the shell and controls the page, so that it keeps later balances. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   // A page that was loading while the worker took over is controlled only from its next load on.

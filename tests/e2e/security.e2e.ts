@@ -29,14 +29,14 @@ async function openSecurity(page: Page, account: Account): Promise<void> {
 
 const TURNED_ON = 'Two-Factor Authentication has been successfully enabled';
 
-/** Sets 2FA up as a person does and gives back what was shown: the secret and the recovery codes. */
+/** Sets 2FA up as a customer does. Returns the secret and the recovery codes that were shown. */
 async function setUp(page: Page): Promise<{ secret: string; codes: readonly string[] }> {
   await row(page, /^Two-factor/).click();
   await press(page, 'Generate secret code');
   const shown = await dialog(page).locator('code').textContent();
   const secret = shown?.replaceAll(' ', '') ?? '';
   const totp = new TOTP({ secret });
-  // A code may end while it is typed: then a person takes the next one.
+  // A code may expire while it is typed; a customer then takes the next one.
   await expect(async () => {
     const code = totp.generate();
     await dialog(page)
@@ -48,7 +48,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: readonly stri
   return { secret, codes: await dialog(page).getByRole('listitem').allTextContents() };
 }
 
-test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its secret to its end', async ({
+test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 2FA is set up, protects an anti-phishing code, gets new recovery codes and is turned off', async ({
   page,
   customer,
   sandbox,
@@ -57,7 +57,7 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   await openSecurity(page, account);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  // SEC-03: not before 2FA is on.
+  // SEC-03: unavailable until 2FA is on.
   await row(page, /^Anti-phishing code/).click({ force: true });
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('Turn on two-factor authentication to use it')).toBeVisible();
@@ -65,7 +65,7 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   await row(page, /^Two-factor/).click();
   await expect(dialog(page).getByText('withdrawals are held for 24 hours')).toBeVisible();
   await expect(dialog(page).getByText('Please generate a secret code first')).toBeVisible();
-  // Nothing can be verified before there is a secret.
+  // Nothing can be verified until there is a secret.
   await expect(dialog(page).getByRole('textbox')).toHaveCount(0);
   await expect(dialog(page).getByRole('button', { name: 'Verify and turn on' })).toHaveCount(0);
   await press(page, 'Generate secret code');
@@ -83,7 +83,7 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   await expect(dialog(page).getByText('Invalid verification code')).toBeVisible();
   await expect(code).toHaveValue('123456');
   await expectAccessible(page);
-  // On a low phone, too, the way on and what is wrong with it are in view.
+  // Even on a small phone the button and the error are in view.
   const whole = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 568 });
   const on = dialog(page).getByRole('button', { name: 'Verify and turn on' });
@@ -107,7 +107,7 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   await saving.evaluate((element) => element.scrollTo(0, 0));
   await expect(saving.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
   if (whole) await page.setViewportSize(whole);
-  // The codes are shown once: nothing but the button closes them.
+  // The codes are shown only once, so nothing but the button closes them.
   await page.keyboard.press('Escape');
   const revoked = await page.evaluateHandle(() => {
     const urls: string[] = [];
@@ -117,14 +117,14 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   const file = page.waitForEvent('download');
   await press(page, 'Download');
   expect((await file).suggestedFilename()).toBe('kopa-recovery-codes.txt');
-  // Safari reads the file only when the customer has said that it is wanted.
+  // Safari reads the file only once the customer has allowed the download: its URL must stay valid.
   expect(await revoked.jsonValue()).toEqual([]);
   await expectAccessible(page);
   await press(page, 'Done');
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('10 codes left')).toBeVisible();
   await expect(page.getByText(/Withdrawals are held because two-factor/)).toBeVisible();
-  // SEC-02: the secret went to this server and nowhere else.
+  // SEC-02: every request went to this server, and no address contained the secret.
   expect(new Set(asked.map((url) => new URL(url).origin))).toEqual(
     new Set([new URL(page.url()).origin]),
   );
@@ -166,7 +166,7 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 a second factor from its 
   expect((await sandbox.inbox(account.email))[0]?.subject).toBe('Two-factor authentication is off');
 });
 
-test('BEY-10 recovery codes that were made while Security was left are shown when it is opened again', async ({
+test('BEY-10 recovery codes that arrive after Security was left are shown when it is opened again', async ({
   page,
   customer,
 }) => {
@@ -201,7 +201,7 @@ test('BEY-10 recovery codes that were made while Security was left are shown whe
   await expect(page.getByText('10 codes left')).toBeVisible();
 });
 
-test('SEC-01 the rows of Security are there in outline until the server has answered', async ({
+test('SEC-01 Security shows skeleton rows until the server has answered', async ({
   page,
   customer,
 }) => {
@@ -222,7 +222,7 @@ test('SEC-01 the rows of Security are there in outline until the server has answ
   await expect(outline).toHaveCount(0);
 });
 
-test('SEC-04 SEC-06 a password is changed; each wrong field says what is wrong with it', async ({
+test('SEC-04 SEC-06 a password can be changed, and each invalid field says what is wrong with it', async ({
   page,
   app,
   customer,
@@ -277,7 +277,7 @@ test('SEC-04 SEC-06 a password is changed; each wrong field says what is wrong w
   expect(signedIn.ok).toBe(true);
 });
 
-test('SEC-05 an account with funds stays and says why; an empty one goes, and its holder with it', async ({
+test('SEC-05 an account with funds is not deleted and says why; an empty one is deleted and signed out', async ({
   page,
   app,
   customer,
@@ -292,7 +292,7 @@ test('SEC-05 an account with funds stays and says why; an empty one goes, and it
   await press(page, 'Delete account');
   const reason = 'Your account still holds funds. Withdraw them first, then delete your account.';
   await expect(dialog(page).getByRole('alert')).toHaveText(reason);
-  // And the toast that the documents ask for.
+  // In the dialog and in the toast that the documents ask for.
   await expect(page.getByText(reason)).toHaveCount(2);
   await expectAccessible(page);
   await page.evaluate(() => localStorage.clear());
@@ -301,7 +301,7 @@ test('SEC-05 an account with funds stays and says why; an empty one goes, and it
   await dialog(page)
     .getByLabel(/I understand/)
     .check();
-  // Two seconds to read it in, then the device forgets and the server is told.
+  // The customer has two seconds to read the message; then this device signs out.
   await holdTime(page);
   await press(page, 'Delete account');
   await expect(dialog(page).getByText('Account has been successfully deleted')).toBeVisible();
@@ -318,7 +318,7 @@ test('SEC-05 an account with funds stays and says why; an empty one goes, and it
   expect(again.ok).toBe(false);
 });
 
-test('SEC-01 SEC-04 SEC-05 what could not be done is said where it was asked for', async ({
+test('SEC-01 SEC-04 SEC-05 a change that fails says so in the dialog where it was asked for', async ({
   page,
   context,
   customer,
@@ -368,11 +368,11 @@ test('SEC-01 SEC-04 SEC-05 what could not be done is said where it was asked for
   await press(page, 'Delete account');
   const failure = 'Failed to delete account. Please try again.';
   await expect(alert).toHaveText(failure);
-  // And the toast that the documents ask for.
+  // In the dialog and in the toast that the documents ask for.
   await expect(page.getByText(failure, { exact: true })).toHaveCount(2);
 });
 
-test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me” freezes and signs out everywhere', async ({
+test('BEY-12 BEY-13 a sign-in from a new device is e-mailed; its “this wasn’t me” link freezes withdrawals and signs out everywhere', async ({
   page,
   browser,
   app,
@@ -384,7 +384,7 @@ test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me�
   const devices = page.getByRole('region', { name: 'Devices' });
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await expect(devices.getByText('This device')).toBeVisible();
-  // The same device again is nothing new.
+  // Signing in again on the same device is nothing new.
   await page.evaluate(() => localStorage.removeItem('auth-storage'));
   await openSecurity(page, account);
   const subjects = async () => (await sandbox.inbox(account.email)).map(({ subject }) => subject);
@@ -393,7 +393,7 @@ test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me�
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const other = await elsewhere.newPage();
   await signIn(other, account);
-  // Open, it would be told as soon as it asks for something by itself.
+  // Left open, the app would learn of its sign-out with its next background request.
   await other.goto('about:blank');
   const [mail] = await sandbox.inbox(account.email);
   expect(mail?.subject).toBe('New sign-in to your account');
@@ -413,7 +413,7 @@ test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me�
   await other.goto(path);
   await expect(other.getByRole('heading', { name: "This wasn't you?" })).toBeVisible();
   await expectAccessible(other);
-  // Opening the link did nothing: scanners of mail do that too.
+  // Merely opening the link changes nothing, because mail scanners do that too.
   await page.reload();
   await expect(page.getByText('Withdrawals are held')).toHaveCount(0);
   await expect(devices.getByText('This device')).toBeVisible();
@@ -430,7 +430,7 @@ test('BEY-12 BEY-13 a sign-in from a new device is mailed; “this wasn’t me�
   await expect(page.getByRole('dialog', { name: 'Session Expired' })).toBeVisible();
 });
 
-test('SEC-04 a dialog stays when its own edge is pressed or text is selected to beyond it', async ({
+test('SEC-04 a dialog stays open when its edge is pressed or a text selection ends outside it', async ({
   page,
   customer,
 }) => {
@@ -446,7 +446,7 @@ test('SEC-04 a dialog stays when its own edge is pressed or text is selected to 
   await page.mouse.move(edge.x - 6, field.y + field.height / 2);
   await page.mouse.up();
   await expect(current).toHaveValue('Kopa-test-2026!');
-  // Nor is what was typed given up by a press beside it.
+  // Nor does a press outside the dialog discard what was typed.
   await page.mouse.click(edge.x - 6, edge.y - 6);
   await expect(current).toHaveValue('Kopa-test-2026!');
   await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { logout } from '#core/contract/session.ts';
 import type { Account } from '#tests/support/accounts.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 
-/** The server forgets the session; this device does not know yet. */
+/** Ends the session on the server; this device does not know yet. */
 export async function endOnServer(page: Page, base: string): Promise<void> {
   const { token, refreshToken } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('auth-storage') ?? '{}'),

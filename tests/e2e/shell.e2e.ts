@@ -6,7 +6,7 @@ import { signIn, test } from '#tests/support/e2e.ts';
 
 const wide = { width: 1280, height: 800 };
 
-/** Addresses of the pages a role may open, a parameter filled in. */
+/** The addresses of the pages a role may open, with the parameter filled in. */
 const pathsOf = (role: Role): readonly string[] =>
   routes
     .filter(({ access }) => Array.isArray(access) && access.includes(role))
@@ -16,13 +16,13 @@ const protectedPaths = [...new Set([...pathsOf('user'), ...pathsOf('admin')])];
 
 const path = (page: Page) => new URL(page.url()).pathname;
 
-/** Opened by their address these pages have no asset yet: it is chosen first (WD-01, RCV-01). */
+/** Opened by address, these pages have no asset yet, so it is chosen first (WD-01, RCV-01). */
 const withoutAsset: Readonly<Record<string, string>> = {
   '/send': '/assets/send',
   '/receive': '/assets/receive',
 };
 
-/** Goes on inside the app, as a link does. */
+/** Navigates inside the app, as a link does. */
 const go = (page: Page, to: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -38,7 +38,7 @@ const background = (page: Page) =>
     return getComputedStyle(document.documentElement).backgroundColor;
   });
 
-test('SHELL-01 every page of a customer opens by its address and has one heading', async ({
+test('SHELL-01 every customer page opens by its address and has one main heading', async ({
   page,
   customer,
 }) => {
@@ -51,7 +51,10 @@ test('SHELL-01 every page of a customer opens by its address and has one heading
   }
 });
 
-test('SHELL-01 an unknown address says so, with a way home', async ({ page, problems }) => {
+test('SHELL-01 an unknown address shows a not-found page with a link home', async ({
+  page,
+  problems,
+}) => {
   problems.allow(/404/);
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -75,7 +78,7 @@ test('SHELL-03 signed in, / leads to the landing page of the role', async ({ pag
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('SHELL-03 SHELL-04 SHELL-12 an admin has the admin pages and their header', async ({
+test('SHELL-03 SHELL-04 SHELL-12 an admin gets the admin pages and their header', async ({
   page,
 }) => {
   await page.setViewportSize(wide);
@@ -95,7 +98,10 @@ test('SHELL-03 SHELL-04 SHELL-12 an admin has the admin pages and their header',
   await expect(page).toHaveURL(/\/admin-transactions-history$/);
 });
 
-test('SHELL-04 a customer on an admin page goes to the wallet', async ({ page, customer }) => {
+test('SHELL-04 a customer who opens an admin page is sent to the wallet', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer());
   for (const address of pathsOf('admin').filter((one) => !pathsOf('user').includes(one))) {
     await page.goto(address);
@@ -120,7 +126,7 @@ test('SHELL-06 payment return addresses open signed out and signed in', async ({
   }
 });
 
-test('SHELL-07 sign-in is white with a panel from 768 px and without it below', async ({
+test('SHELL-07 the sign-in page is white and has a side panel only from 768 px on', async ({
   page,
   customer,
 }) => {
@@ -140,7 +146,7 @@ test('SHELL-07 sign-in is white with a panel from 768 px and without it below', 
   expect(await background(page)).not.toBe('rgb(255, 255, 255)');
 });
 
-test('SHELL-08 the header marks where a page belongs and leads to the profile', async ({
+test('SHELL-08 the header marks the section of each page and leads to the profile', async ({
   page,
   customer,
 }) => {
@@ -169,7 +175,7 @@ test('SHELL-08 the header marks where a page belongs and leads to the profile', 
   await expect(current).toHaveCount(0);
 });
 
-test('SHELL-09 the back button goes where one came from, or to the page above', async ({
+test('SHELL-09 the back button leads to the previous page, or else to the parent page', async ({
   page,
   customer,
 }) => {
@@ -194,7 +200,7 @@ test('SHELL-09 the back button goes where one came from, or to the page above', 
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('SHELL-10 small screens have the bar at the bottom, wide ones do not', async ({
+test('SHELL-10 small screens have a bar at the bottom and wide ones do not', async ({
   page,
   customer,
 }) => {
@@ -210,7 +216,7 @@ test('SHELL-10 small screens have the bar at the bottom, wide ones do not', asyn
   await expect(bar).toBeHidden();
 });
 
-test('SHELL-11 signed out, logo and close button lead to the company website in a new tab', async ({
+test('SHELL-11 signed out, the logo and the close button open the company’s website in a new tab', async ({
   page,
 }) => {
   await page.goto('/');
@@ -233,13 +239,13 @@ test('SHELL-11 signed in, the logo leads to the wallet and there is no close but
   await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
 });
 
-test('SHELL-14 a toast stands top-centre, is announced and goes away', async ({
+test('SHELL-14 a toast appears top-centre, is announced and disappears', async ({
   page,
   customer,
 }) => {
   const account = await customer();
   const toast = page.getByRole('status').filter({ hasText: 'Logged in successfully' });
-  // Under a pointer it stays. It has arrived then, too: what moves is not pointed at.
+  // A hovered toast stays. Hovering also waits until the toast has stopped moving.
   await Promise.all([toast.hover(), signIn(page, account)]);
   const box = await toast.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(390 / 2, 0);
@@ -248,7 +254,7 @@ test('SHELL-14 a toast stands top-centre, is announced and goes away', async ({
   await expect(toast).toHaveCount(0);
 });
 
-test('BEY-24 going to a page moves the focus to it, names it, and back returns to where one was', async ({
+test('BEY-24 opening a page focuses it and starts at its top, and going back restores the position and the title', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 500 });
@@ -270,7 +276,7 @@ test('BEY-24 the skip link leads past the navigation', async ({ page, customer }
   await signIn(page, await customer());
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  // The app itself, which takes the place of what the shell shows meanwhile.
+  // The app itself has replaced what the shell shows until then.
   await expect(page.getByRole('link', { name: /Bitcoin/ })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -280,13 +286,13 @@ test('BEY-24 the skip link leads past the navigation', async ({ page, customer }
 });
 
 const parts = [
-  // The wallet is asked for its data before anything is shown: that must not stop the app either.
+  // The wallet's data is requested before anything is shown; that must not stop the app either.
   { part: 'script', path: '/wallet', gone: '**/assets/wallet-page-*.js' },
   { part: 'style sheet', path: '/assets/receive', gone: '**/assets/picker-page-*.css' },
 ] as const;
 
 for (const { part, path, gone } of parts) {
-  test(`PWA-06 a ${part} that is gone is tried once more by a reload, then the page says so and offers to try again`, async ({
+  test(`PWA-06 a missing ${part} causes one reload, and then the page says so and offers to try again`, async ({
     page,
     customer,
     problems,
@@ -304,7 +310,7 @@ for (const { part, path, gone } of parts) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
     await expect.poll(() => loads).toBe(2);
-    // Another build gets a try of its own, however soon it follows.
+    // The key names this build: another build gets its own reload, however soon it follows.
     const triedFor = () => sessionStorage.getItem('kopa-reloaded-for');
     expect(await page.evaluate(triedFor)).toContain('/assets/index-');
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
@@ -315,7 +321,7 @@ for (const { part, path, gone } of parts) {
   });
 }
 
-test('PWA-06 an app that does not load: the shell says so over what it shows, and offers to try again', async ({
+test('PWA-06 if the app does not load, the shell keeps its page, says so and offers to try again', async ({
   page,
   problems,
 }) => {
@@ -349,7 +355,10 @@ test('BEY-24 the shell fits 320 px', async ({ page, customer }) => {
   }
 });
 
-test('SHELL-01 an address that differs by a slash is the same page', async ({ page, customer }) => {
+test('SHELL-01 an address with a trailing slash opens the same page', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer());
   await go(page, '/swap/');
   await page.reload();
@@ -357,7 +366,9 @@ test('SHELL-01 an address that differs by a slash is the same page', async ({ pa
   await expect(page.getByRole('textbox', { name: /^I have/ })).toBeVisible();
 });
 
-test('PWA-02 a page is fetched when somebody is about to follow its link', async ({ page }) => {
+test('PWA-02 a page’s code is fetched when a customer is about to follow its link', async ({
+  page,
+}) => {
   await signIn(page, demo.customer);
   const code = page.waitForRequest(/\/assets\/transactions-page-[^/]*\.js$/);
   await page.getByRole('link', { name: 'Transactions' }).hover();
@@ -369,7 +380,7 @@ for (const [country, terms] of [
   ['AU', '/au/terms-and-conditions'],
   ['LT', '/terms-and-conditions'],
 ] as const) {
-  test(`SHELL-13 the footer of the auth pages leads to the legal pages, terms for ${country}`, async ({
+  test(`SHELL-13 the footer of the auth pages links to the legal pages, with the terms for ${country}`, async ({
     page,
     context,
     app,
@@ -390,7 +401,7 @@ for (const [country, terms] of [
       '/aml-cft-policy',
       '/msa-statement',
     ]);
-    // The warning is no link and does not stand among them, where there is room beside the last one, too.
+    // The warning is not a link and stands below the links, even if there is room beside the last.
     await page.setViewportSize({ width: 360, height: 740 });
     const [last, warning] = await Promise.all([
       links.last().boundingBox(),

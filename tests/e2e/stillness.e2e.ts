@@ -15,11 +15,11 @@ declare global {
   var moved: string[];
 }
 
-/** What stands on a page while it loads must not move under a finger or an eye. */
+/** What a page shows while it loads must not move while it is being read or pressed. */
 
-/** A price that comes may make its own line longer; nothing else moves. */
+/** A price that arrives may lengthen its own line; nothing else may move. */
 const MOST = 0.005;
-/** Slow enough that what is loaded later is also drawn later. */
+/** Slow enough that what loads later is also rendered later. */
 const SLOWDOWN = 4;
 
 const pages: readonly (readonly [path: string, loaded: (page: Page) => Locator])[] = [
@@ -32,7 +32,7 @@ const pages: readonly (readonly [path: string, loaded: (page: Page) => Locator])
   ['/profile/security', (page) => page.getByText('This device', { exact: true }).last()],
 ];
 
-/** How far things moved on the page so far (the layout shifts of web vitals). */
+/** How much the page has moved so far (the sum of its layout shifts, as in web vitals). */
 const movedSoFar = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -65,19 +65,19 @@ for (const [size, viewport] of [
   });
 }
 
-/** Where everything that can be pressed, read or filled in stands. */
+/** The positions and heights of fields, results, units, quick amounts and main buttons. */
 const places = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const parts = 'input, output, .unit, .chip, .amount, .go, .go button';
     return [...document.querySelectorAll(`main :is(${parts})`)].map((part) => {
       const { top, height } = part.getBoundingClientRect();
-      // What stays in view follows how far the page is scrolled: of that only its height counts.
+      // The sticky bar moves with the scroll position, so only its height counts.
       const place = part.closest('.go') ? '' : Math.round(top + scrollY);
       return `${part.tagName} ${place} ${Math.round(height)}`;
     });
   });
 
-/** Whether a field shows all that is typed into it. */
+/** Whether a field shows everything typed into it. */
 const whole = (field: Locator): Promise<boolean> =>
   field.evaluate((one) => one.scrollWidth <= one.clientWidth);
 
@@ -100,7 +100,7 @@ for (const width of [320, 360, 390]) {
   });
 }
 
-test('BUY-02 BEY-24 neither an error nor an amount moves the amounts to press of a purchase on a low phone', async ({
+test('BUY-02 BEY-24 neither an error nor an amount moves the quick amounts of a purchase on a small phone', async ({
   page,
   customer,
 }) => {
@@ -117,7 +117,7 @@ test('BUY-02 BEY-24 neither an error nor an amount moves the amounts to press of
   expect(await places(page)).toEqual(before);
 });
 
-test('WD-02 WD-04 BEY-24 the least that can be sent is said in the unit typed, and moves nothing', async ({
+test('WD-02 WD-04 BEY-24 the minimum withdrawal is also given in the currency typed, and showing it moves nothing', async ({
   page,
   customer,
 }) => {
@@ -134,7 +134,7 @@ test('WD-02 WD-04 BEY-24 the least that can be sent is said in the unit typed, a
     page.getByText(/^The minimum withdrawal is 0\.01 ETH \(AU\$\d+\.\d\d\)$/),
   ).toBeVisible();
   expect(await top()).toBe(before);
-  // Less than the least is not offered, and the least is said to be why.
+  // A quick amount below the minimum is disabled, and the minimum is given as the reason.
   const tooLittle = chips.getByRole('button', { name: 'AU$50', exact: true });
   await expect(tooLittle).toHaveAttribute('aria-disabled', 'true');
   await expect(tooLittle).toHaveAccessibleDescription(/ minimum .*\(AU\$/i);
@@ -152,7 +152,7 @@ interface Moved {
   readonly currentRect: DOMRectReadOnly;
 }
 
-/** Writes down what moves up or down by itself; what follows a press may. */
+/** Records what moves up or down by itself. What moves right after a press may do so. */
 const watchMoves = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     globalThis.moved = [];
@@ -168,7 +168,7 @@ const watchMoves = async (page: Page): Promise<void> => {
   });
 };
 
-/** Longer than a press still counts for what moves. */
+/** Longer than the half second in which a press still excuses what moves. */
 const LATE_MS = 700;
 
 const late = async (page: Page): Promise<void> => {
@@ -184,7 +184,7 @@ const journeys: readonly {
   readonly name: string;
   readonly from: string;
   readonly go: (page: Page) => Promise<void>;
-  /** Stands on the page once everything has arrived. */
+  /** Waits until everything on the page has loaded. */
   readonly whole: (page: Page) => Promise<void>;
 }[] = [
   {
@@ -222,7 +222,7 @@ const journeys: readonly {
   },
 ];
 
-test('nothing moves away under a thumb while answers are late: a withdrawal in the history', async ({
+test('nothing moves while answers are late: a withdrawal in the history', async ({
   page,
   customer,
 }) => {
@@ -242,7 +242,10 @@ test('nothing moves away under a thumb while answers are late: a withdrawal in t
   expect(await page.evaluate(() => globalThis.moved)).toEqual([]);
 });
 
-test('the eye moves nothing, whatever stands beside the total', async ({ page, customer }) => {
+test('hiding the balances moves nothing, even with a note about held money at the total', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
@@ -264,7 +267,7 @@ test('the eye moves nothing, whatever stands beside the total', async ({ page, c
   expect(await places()).toEqual(before);
 });
 
-test('on a wide screen the title of a picker stands above its list from the start', async ({
+test('on a wide screen the title of a picker is aligned with its list', async ({
   page,
   customer,
 }) => {
@@ -281,7 +284,7 @@ test('on a wide screen the title of a picker stands above its list from the star
 });
 
 for (const width of [320, 360, 390]) {
-  test(`what stands below an export keeps its place while it is written, at ${width} px`, async ({
+  test(`the filters below an export keep their place while it is prepared, at ${width} px`, async ({
     page,
     customer,
   }) => {
@@ -303,10 +306,7 @@ for (const width of [320, 360, 390]) {
 }
 
 for (const { name, from, go, whole } of journeys) {
-  test(`nothing moves away under a thumb while answers are late: ${name}`, async ({
-    page,
-    customer,
-  }) => {
+  test(`nothing moves while answers are late: ${name}`, async ({ page, customer }) => {
     await watchMoves(page);
     await signIn(page, await customer({ balances: { BTC: '0.5', XRP: '20' } }));
     await page.goto(from);

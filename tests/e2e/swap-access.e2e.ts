@@ -3,7 +3,7 @@ import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap, quoted } from './swap-page.ts';
 
-test('SWAP-02 BEY-24 at a keyboard a picker is searched at once, and Enter takes what was found', async ({
+test('SWAP-02 BEY-24 a picker opened by keyboard can be searched at once, and Enter takes the match', async ({
   page,
   customer,
 }) => {
@@ -13,7 +13,7 @@ test('SWAP-02 BEY-24 at a keyboard a picker is searched at once, and Enter takes
   await page.getByRole('button', { name: /^BTC/ }).press('Enter');
   const picker = page.getByRole('dialog', { name: 'Select Asset to Swap' });
   await expect(picker.getByRole('searchbox')).toBeFocused();
-  // Nothing is chosen by a key that was pressed too long.
+  // Holding the key too long chooses nothing.
   await page.keyboard.press('Enter');
   await expect(picker).toBeVisible();
   await page.keyboard.type('sol');
@@ -22,7 +22,7 @@ test('SWAP-02 BEY-24 at a keyboard a picker is searched at once, and Enter takes
   await expect(page.getByRole('button', { name: /^SOL/ })).toBeFocused();
 });
 
-test('BEY-24 axe finds nothing on swap, its pickers and its success', async ({
+test('BEY-24 axe finds nothing on the swap page, its picker and its result', async ({
   page,
   customer,
 }) => {
@@ -41,7 +41,7 @@ test('BEY-24 axe finds nothing on swap, its pickers and its success', async ({
   await expectAccessibleInBothThemes(page);
 });
 
-test('BEY-24 a swap by keyboard alone', async ({ page, customer }) => {
+test('BEY-24 a swap can be made by keyboard alone', async ({ page, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   const reach = async (target: Locator) => {
@@ -69,7 +69,7 @@ test('BEY-24 a swap by keyboard alone', async ({ page, customer }) => {
   await expect(page.getByText('I have 0.9 BTC')).toBeVisible();
 });
 
-test('BEY-24 the swap fits 320 px and 390 × 844', async ({ page, customer }) => {
+test('BEY-24 the swap page fits screens 320 and 390 px wide', async ({ page, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '1234567.12345678' } }));
   await page.setViewportSize({ width: 320, height: 700 });
   await openSwap(page);
@@ -84,7 +84,10 @@ test('BEY-24 the swap fits 320 px and 390 × 844', async ({ page, customer }) =>
   expect(await overflow()).toBe(0);
 });
 
-test('BEY-24 SWAP-14 what was received fits its card at 320 px', async ({ page, customer }) => {
+test('BEY-24 SWAP-14 the amounts of a completed swap fit their card at 320 px', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer({ balances: { BTC: '1.23456789' } }));
   await page.setViewportSize({ width: 320, height: 700 });
   await openSwap(page);

@@ -22,7 +22,7 @@ test('BEY-02 a double tap swaps once', async ({ page, network, customer }) => {
   await walletHas(page, 'Bitcoin', '0.9 BTC');
 });
 
-test('BEY-02 the answer is lost after the swap was made: the truth is found out', async ({
+test('BEY-02 when the answer to a completed swap is lost, its outcome is found out', async ({
   page,
   network,
   customer,
@@ -37,7 +37,7 @@ test('BEY-02 the answer is lost after the swap was made: the truth is found out'
   await walletHas(page, 'Bitcoin', '0.9 BTC');
 });
 
-test('BEY-02 the connection is cut before sending: it did not happen, and that is said', async ({
+test('BEY-02 when the connection drops before the swap is sent, the page says that nothing was exchanged', async ({
   page,
   context,
   network,
@@ -55,7 +55,7 @@ test('BEY-02 the connection is cut before sending: it did not happen, and that i
   await walletHas(page, 'Bitcoin', '1 BTC');
 });
 
-test('BEY-02 the connection goes with the answer: it is asked for when it is back', async ({
+test('BEY-02 when the connection drops with the answer, the outcome is asked for once it is back', async ({
   page,
   context,
   network,
@@ -80,7 +80,7 @@ test('BEY-02 the connection goes with the answer: it is asked for when it is bac
   expect(network.sent(CONFIRM)).toBe(1);
 });
 
-test('BEY-01 BEY-02 a reload in between and a second tab: the outcome is shown afterwards in both, and nothing is sent again', async ({
+test('BEY-01 BEY-02 after a reload, and in a second tab, the outcome of a swap is shown and nothing is sent again', async ({
   page,
   context,
   network,

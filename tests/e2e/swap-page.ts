@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
-/** The swap page as a person handles it. */
+/** The swap page as a customer uses it. */
 
 export const CONFIRM = '/exchange/confirm-swap';
 export const OUTCOME = '/exchange/get-operation-outcome';
@@ -16,13 +16,13 @@ export async function openSwap(page: Page): Promise<void> {
   await expect(page.getByText(/^I have [\d.,]+/)).toBeVisible();
 }
 
-/** A live quote for an amount of BTC. */
+/** Types an amount of BTC and waits for a live quote. */
 export async function quoted(page: Page, amount: string): Promise<void> {
   await amountField(page).fill(amount);
   await expect(main(page, 'Swap')).toBeEnabled();
 }
 
-/** The available amount of an asset, as the wallet says it. */
+/** Checks the available amount of an asset as the wallet shows it. */
 export async function walletHas(page: Page, name: string, text: string): Promise<void> {
   await page.goto('/wallet');
   await expect(page.getByRole('link', { name })).toContainText(text);

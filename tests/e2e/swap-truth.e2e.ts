@@ -11,7 +11,10 @@ for (const [name, hours] of [
   ['behind', -24],
   ['ahead', 24],
 ] as const) {
-  test(`BEY-06 a device clock a day ${name} changes nothing`, async ({ page, customer }) => {
+  test(`BEY-06 a device clock that is a day ${name} affects neither a quote nor its swap`, async ({
+    page,
+    customer,
+  }) => {
     await setClockAhead(page, hours);
     await signIn(page, await customer({ balances: { BTC: '1' } }));
     await openSwap(page);
@@ -24,7 +27,7 @@ for (const [name, hours] of [
   });
 }
 
-test('PWA-05 offline the form says why it is off, and nothing is sent later', async ({
+test('PWA-05 offline the swap form says why it is disabled, and nothing is sent later', async ({
   page,
   network,
   customer,

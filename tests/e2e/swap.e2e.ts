@@ -7,7 +7,7 @@ import { signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 import { amountField, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
-test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the offer to stay', async ({
+test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap works from typing to Done, and afterwards the wallet offers to install the app', async ({
   page,
   network,
   customer,
@@ -22,7 +22,7 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the
   await expect(amountField(page)).toHaveValue('0.1');
   await expect(main(page, 'Getting Quote...')).toBeVisible();
   await held.arrived;
-  // Counted before there is a quote: one that ran out meanwhile would be renewed.
+  // Counted before the quote arrives, because one that expired meanwhile would be renewed.
   expect(network.sent(QUOTE)).toBe(1);
   await held.release();
   await expect(main(page, 'Swap')).toBeEnabled();
@@ -40,7 +40,7 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the
   await expect(amountField(page)).toHaveValue('');
   await expect(main(page, 'Enter amount')).toBeDisabled();
 
-  // It went well: now, and not before, the wallet offers to stay, and takes a no for an answer.
+  // Only after a success does the wallet offer to install the app, and it takes no for an answer.
   const installable = () =>
     page.evaluate(() => {
       const prompt = async () => ({ outcome: 'accepted' });
@@ -64,7 +64,7 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap from typing to Done, and the
   await expect(offer).toBeHidden();
 });
 
-test('SWAP-02 SWAP-07 SWAP-08 the pickers, the sides and the direction', async ({
+test('SWAP-02 SWAP-07 SWAP-08 the pickers search, sources exclude the target, and changing direction clears the amount', async ({
   page,
   customer,
 }) => {
@@ -89,7 +89,7 @@ test('SWAP-02 SWAP-07 SWAP-08 the pickers, the sides and the direction', async (
   await expect(amountField(page)).toHaveValue('');
 });
 
-test('SWAP-02 the pickers say the symbol below the name, and not twice', async ({
+test('SWAP-02 the pickers show the symbol below the name, and only once', async ({
   page,
   customer,
 }) => {
@@ -103,7 +103,7 @@ test('SWAP-02 the pickers say the symbol below the name, and not twice', async (
     ['Bitcoin', 'BTC'],
     ['Solana', 'SOL'],
   ] as const) {
-    // Both at once: the sheet may still be coming up.
+    // Measured together, because the sheet may still be sliding up.
     const [middle, top] = await choices.filter({ hasText: name }).evaluate((row, text) => {
       const below = [...row.querySelectorAll('*')].find(({ textContent }) => textContent === text);
       const box = row.getBoundingClientRect();
@@ -113,7 +113,7 @@ test('SWAP-02 the pickers say the symbol below the name, and not twice', async (
   }
 });
 
-test('SWAP-01 SWAP-08 what is on its way is said, and then that an asset has no pair', async ({
+test('SWAP-01 SWAP-08 the page says what is loading, and then that an asset has no pair', async ({
   page,
   context,
   network,
@@ -148,7 +148,7 @@ test('SWAP-01 SWAP-08 what is on its way is said, and then that an asset has no 
   await expect(currency).toHaveCount(0);
 });
 
-test('BEY-08 a pasted amount of another currency is not taken, and the field says so', async ({
+test('BEY-08 a pasted amount in another currency is not accepted, and the field says so', async ({
   page,
   customer,
 }) => {
@@ -169,7 +169,10 @@ test('BEY-08 a pasted amount of another currency is not taken, and the field say
   await expect(page.getByText('That isn’t an amount in BTC.')).toBeHidden();
 });
 
-test('SWAP-05 quick fills, and none of nothing', async ({ page, customer }) => {
+test('SWAP-05 quick fills take a share of the balance, and of an empty balance they say why not', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer({ balances: { BTC: '0.1845221' } }));
   await openSwap(page);
   for (const [share, amount] of [
@@ -188,7 +191,7 @@ test('SWAP-05 quick fills, and none of nothing', async ({ page, customer }) => {
   await expect(page.getByText('Amount should be more than 0')).toBeVisible();
 });
 
-test('SWAP-06 an expired quote is renewed by itself and keeps the amount', async ({
+test('SWAP-06 an expired quote is renewed automatically and the amount stays', async ({
   page,
   network,
   customer,
@@ -212,7 +215,7 @@ test('SWAP-06 an expired quote is renewed by itself and keeps the amount', async
   await expect(amountField(page)).toHaveValue('0.1');
 });
 
-/** The page has dealt with the answers it has once it has dealt with one that came after them. */
+/** Waits for a later answer: once the page has it, it has processed all the earlier ones. */
 const dealtWith = (page: Page) =>
   page.evaluate(async () => void (await (await fetch('/api/forex?base=USD')).text()));
 
@@ -225,7 +228,7 @@ test('SWAP-09 an answer for changed inputs is ignored', async ({ page, network, 
   const second = await network.holdAnswers(QUOTE);
   await amountField(page).fill('0.2');
   await second.arrived;
-  // While the quote that is due is late, one that was wrongly taken would stay.
+  // While the current quote is held back, an outdated one that was wrongly accepted would stay.
   await first.release();
   await dealtWith(page);
   await expect(page.locator('dl')).not.toContainText('0.10000000 BTC');
@@ -235,7 +238,7 @@ test('SWAP-09 an answer for changed inputs is ignored', async ({ page, network, 
   await expect(page.locator('dl')).toContainText('0.20000000 BTC');
 });
 
-test('SWAP-11 too little: says so and offers to buy', async ({ page, customer }) => {
+test('SWAP-11 too low a balance is reported, with an offer to buy', async ({ page, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '0.01' } }));
   await openSwap(page);
   await amountField(page).fill('1');
@@ -255,7 +258,7 @@ test('SWAP-12 a quote below the minimum names the minimum', async ({ page, custo
   await expect(amountField(page)).toHaveValue('0.00000001');
 });
 
-test('SWAP-13 BEY-01 two tabs, one balance: one swap, and the other says why not', async ({
+test('SWAP-13 BEY-01 when two tabs swap the same balance, one succeeds and the other says why it did not', async ({
   page,
   context,
   customer,

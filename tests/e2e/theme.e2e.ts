@@ -20,7 +20,7 @@ const choose = async (page: Page, theme: string) => {
   );
 };
 
-test('BEY-25 without a choice the system’s theme counts, at once when it changes', async ({
+test('BEY-25 without a choice the page follows the system’s theme, at once when it changes', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -30,7 +30,7 @@ test('BEY-25 without a choice the system’s theme counts, at once when it chang
   await expect.poll(() => isDark(page)).toBe(false);
 });
 
-test('BEY-25 a chosen theme is kept on the device, in every tab, over the system’s', async ({
+test('BEY-25 a chosen theme applies in every tab and overrides the system’s', async ({
   page,
   context,
   customer,
@@ -54,7 +54,10 @@ test('BEY-25 a chosen theme is kept on the device, in every tab, over the system
   expect(new Set(await bars()).size).toBe(2);
 });
 
-test('BEY-25 the chosen theme stands: no flash', async ({ page, customer }) => {
+test('BEY-25 the chosen theme applies before the app starts, without a flash', async ({
+  page,
+  customer,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page, await customer());
   await choose(page, 'Dark');
@@ -64,7 +67,7 @@ test('BEY-25 the chosen theme stands: no flash', async ({ page, customer }) => {
   await expect.poll(() => isDark(page)).toBe(true);
 });
 
-test('BEY-25 storage that is blocked or broken leaves the system’s theme', async ({ page }) => {
+test('BEY-25 an invalid stored theme leaves the system’s theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('kopa-theme', '{'));
@@ -88,7 +91,10 @@ test('BEY-20 hidden balances stay hidden in other tabs and in titles', async ({
 });
 
 for (const theme of ['Light', 'Dark'] as const) {
-  test(`BEY-24 axe finds nothing on the profile, ${theme}`, async ({ page, customer }) => {
+  test(`BEY-24 axe finds nothing on the profile in the theme ${theme}`, async ({
+    page,
+    customer,
+  }) => {
     await signIn(page, await customer());
     await choose(page, theme);
     await expectAccessible(page);

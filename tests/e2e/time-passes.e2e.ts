@@ -9,7 +9,7 @@ import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './
 
 const MINUTE_MS = 60_000;
 
-test('BEY-14 WD-03 a hold that ends while it is looked at is over then', async ({
+test('BEY-14 WD-03 a hold that ends while the form is open no longer blocks the withdrawal', async ({
   page,
   within,
 }) => {
@@ -39,7 +39,7 @@ for (const [flow, open] of [
   ['withdrawal', (page: Page) => openWithdraw(page, 'Bitcoin')],
   ['swap', openSwap],
 ] as const) {
-  test(`PWA-03 WD-05 a ${flow} that is come back to after hours asks for the exchange rates of now`, async ({
+  test(`PWA-03 WD-05 a customer who returns to a ${flow} after hours gets current exchange rates`, async ({
     page,
     within,
   }) => {

@@ -11,7 +11,7 @@ import type { Account } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
 
-/** The trade page as a person handles it. */
+/** The trade page as a customer uses it. */
 
 export const OPEN = '/exchange/init-transaction';
 export const RECORD = '/exchange/insert-transaction';
@@ -22,7 +22,7 @@ export const cards = {
   stalls: '4000 0000 0000 3220',
 } as const;
 
-/** A customer whose profile has what a purchase needs (BUY-03). */
+/** Completes a customer's profile with what a purchase needs (BUY-03). */
 export async function withProfile(base: string, account: Account): Promise<Account> {
   const api = new ApiClient(base);
   const credential = await api.signIn(account.email, account.password);
@@ -40,7 +40,7 @@ export async function openTrade(page: Page): Promise<void> {
   await expect(page.getByText(/^1 BTC = /)).toBeVisible();
 }
 
-/** To the card form for so many dollars of Bitcoin. */
+/** Goes to the card form to buy Bitcoin for this many dollars. */
 export async function toCardForm(page: Page, amount: string): Promise<void> {
   await pay(page).fill(amount);
   await expect(page.getByRole('textbox', { name: 'You get' })).not.toHaveValue('');
@@ -53,7 +53,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await cardForm(page).getByRole('button', { name: /^Pay/ }).click();
 }
 
-/** Bitcoin for AU$150.00, paid at the provider by a page that never learned of it; answers how much. */
+/** Pays AU$150.00 for Bitcoin at the provider, with no page to learn of it. Returns how much BTC. */
 export async function paidElsewhere(base: string, account: Account): Promise<string> {
   const api = new ApiClient(base);
   const credential = await api.signIn(account.email, account.password);

@@ -19,7 +19,7 @@ import {
 const CONFIRM = '/exchange/confirm-swap';
 const OUTCOME = '/exchange/get-operation-outcome';
 
-test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form, the frame, the outcome, the wallet', async ({
+test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a purchase by card works from the form through the payment frame to the wallet', async ({
   page,
   app,
   network,
@@ -42,12 +42,12 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   ).toBeVisible();
   await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(buyButton(page)).toHaveAccessibleDescription(/^Enter amount/);
-  // It stays pressable, and a press says where to begin.
+  // The button can still be pressed, and a press says where to begin.
   await buyButton(page).click({ force: true });
   await expect(page.getByText('Please enter a valid amount')).toBeVisible();
   await expect(pay(page)).toBeFocused();
   const limits = page.getByText('Card purchases can be from AU$1.00 to AU$20,000.00.');
-  // What is too much will not become less by typing on; what is too little may become enough.
+  // Typing on cannot make too high an amount lower, but may make too low an amount high enough.
   await pay(page).fill('20000.01');
   await expect(limits).toBeVisible();
   await pay(page).fill('0.50');
@@ -80,7 +80,7 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
       .poll(() => page.getByTitle('Card payment form').boundingBox())
       .toMatchObject({ width, height });
   }
-  // What scrolls is the form's own affair: around it everything has its room.
+  // Only the provider's form may scroll; the dialog around it fits.
   await page.setViewportSize({ width: 1280, height: 800 });
   const spare = await page
     .getByRole('dialog')
@@ -99,7 +99,7 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a card pays: the form
   expect(await held()).toBe(false);
 });
 
-test('WAL-06 BUY-01 a customer abroad is offered and charged as at home', async ({
+test('WAL-06 BUY-01 a customer abroad has the same assets and pays in the same currency as at home', async ({
   page,
   context,
   app,
@@ -117,7 +117,7 @@ test('WAL-06 BUY-01 a customer abroad is offered and charged as at home', async 
   ).toBeVisible();
 });
 
-test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the provider’s word counts', async ({
+test('BUY-07 BUY-09 after a declined card, a forged return address or a closed payment the provider’s status counts', async ({
   page,
   app,
   customer,
@@ -132,7 +132,7 @@ test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the pro
   await expect(panel.getByText('Transaction Saved').locator('..')).toContainText('Yes');
   await expect(panel.getByText('Status', { exact: true }).locator('..')).toContainText('Failed');
   await expectAccessible(page);
-  // Its ids stay in it on the smallest phone, too.
+  // The ids fit into the panel on the smallest phone too.
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await panel.evaluate((card) => card.scrollWidth - card.clientWidth)).toBe(0);
@@ -141,7 +141,7 @@ test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the pro
   await expect(panel).toBeHidden();
 
   await toCardForm(page, '20');
-  // Whoever can write an address can write “success” into it.
+  // Anybody can forge an address that says “success”.
   await page.evaluate(() => {
     const frame = document.querySelector('iframe');
     if (frame) frame.src = '/success';
@@ -160,7 +160,7 @@ test('BUY-07 BUY-09 a declined card, a forged address, a closed payment: the pro
   await expect(page.getByRole('heading', { name: /^You bought/ })).toBeVisible();
 });
 
-test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the return page, and once', async ({
+test('BEY-17 BUY-09 a purchase paid with no page open is announced on the wallet and the return page until the customer presses OK', async ({
   page,
   app,
   network,
@@ -177,7 +177,7 @@ test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the re
   await answers.release();
   const told = page.getByText(`You bought ${bought} BTC for AU$150.00`);
   await expect(told).toBeVisible();
-  // What stood there has not moved from under a finger.
+  // The announcement has not moved the tiles from under a finger.
   expect(await tiles.boundingBox()).toEqual(before);
   await expectAccessible(page);
   await page.goto('/fail');
@@ -196,7 +196,7 @@ test('BEY-17 BUY-09 paid while nobody was looking: told on the wallet, on the re
   await expect(told).toBeHidden();
 });
 
-test('BEY-17 BUY-07 payments that are open: told one by one on every page, and before the next', async ({
+test('BEY-17 BUY-07 open payments are listed one by one on every page, and a new payment asks first', async ({
   page,
   app,
   customer,
@@ -229,7 +229,7 @@ test('BEY-17 BUY-07 payments that are open: told one by one on every page, and b
   }
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
   await expectAccessible(page);
-  // On the narrowest phone, too, what puts one away is in reach.
+  // The button that hides a payment is within reach on the narrowest phone too.
   await page.setViewportSize({ width: 320, height: 640 });
   const end = async (name: string) => {
     const box = await page.getByRole('button', { name }).boundingBox();
@@ -246,7 +246,7 @@ test('BEY-17 BUY-07 payments that are open: told one by one on every page, and b
   ).toBeVisible();
 });
 
-test('BEY-17 what can be done about one open payment stands in one row', async ({
+test('BEY-17 the actions for a single open payment are in one row', async ({
   page,
   app,
   customer,
@@ -269,7 +269,7 @@ test('BEY-17 what can be done about one open payment stands in one row', async (
   }
 });
 
-test('BEY-02 BUY-06 answers that are lost: the truth is found out and nothing is sent twice', async ({
+test('BEY-02 BUY-06 when answers are lost, the outcome is found out and nothing is sent twice', async ({
   page,
   context,
   app,
@@ -296,7 +296,7 @@ test('BEY-02 BUY-06 answers that are lost: the truth is found out and nothing is
   expect(network.sent(RECORD)).toBe(1);
 });
 
-test('BEY-02 BEY-17 two tabs buy at the same time: two payments, each recorded and told once', async ({
+test('BEY-02 BEY-17 two tabs that buy at the same time make two payments, each recorded and shown once', async ({
   page,
   context,
   app,
@@ -309,7 +309,7 @@ test('BEY-02 BEY-17 two tabs buy at the same time: two payments, each recorded a
   await openTrade(page);
   await toCardForm(page, '20');
   await openTrade(other);
-  // The other tab has heard of the first payment, and says so before there is a second one.
+  // The other tab knows of the first payment, and says so before a second one is made.
   await expect(other.getByText(/^Your card payment of AU\$20\.00 is not settled/)).toBeVisible();
   await pay(other).fill('20');
   await buyButton(other).click();
@@ -325,7 +325,7 @@ test('BEY-02 BEY-17 two tabs buy at the same time: two payments, each recorded a
   await expect(page.getByRole('link', { name: /Bitcoin|BTC/ })).toHaveCount(2);
 });
 
-test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity, frame, connection', async ({
+test('BUY-03 BUY-04 BUY-05 PWA-05 a purchase says what blocks it: the profile, the identity check, the payment form or the connection', async ({
   page,
   context,
   app,
@@ -363,7 +363,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await expect(identity).toBeHidden();
   await expect(pay(page)).toHaveValue('200.01');
   await expect(buyButton(page)).toBeFocused();
-  // What is being looked at is not begun anew (KYC-01).
+  // A check that is under review is not started again (KYC-01).
   await sandbox.kyc(account.email, 'submitted');
   await buyButton(page).click();
   await expect(identity).toContainText(
@@ -378,7 +378,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
     'Your account verification was rejected. Please contact support for assistance.',
   );
   await sandbox.kyc(account.email, 'approved');
-  // Answered by nobody: the browser shows its own error page in the frame.
+  // Nobody answers, so the browser shows its own error page in the frame.
   await context.route('**/sandbox/pay/**', (route) => route.abort('connectionreset'));
   await buyButton(page).click();
   await expect(page.getByText('Failed to load payment form. Please try again.')).toBeVisible({
@@ -396,7 +396,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 what is in the way is said: profile, identity,
   await expectAccessible(page);
 });
 
-test('BUY-05 BEY-02 BEY-23 a card form that is lost while it pays asks nobody to pay again: the server is asked', async ({
+test('BUY-05 BEY-02 BEY-23 when the card form is lost while it pays, the server is asked and the customer need not pay again', async ({
   page,
   context,
   app,
@@ -423,7 +423,7 @@ test('BUY-05 BEY-02 BEY-23 a card form that is lost while it pays asks nobody to
   await expect(page.getByRole('heading', { name: /^You bought / })).toBeVisible();
 });
 
-test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that is lost', async ({
+test('TRD-01 TRD-02 TRD-03 BEY-02 a sale is quoted and made once, even if its answer is lost', async ({
   page,
   network,
   customer,
@@ -437,7 +437,7 @@ test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that i
   await expect(page.getByRole('button', { name: 'Enter amount' })).toBeVisible();
   await page.getByRole('button', { name: 'Max' }).click();
   await expect(amount).toHaveValue('1');
-  // Not between a quote and its use: it holds ten seconds and is not renewed.
+  // Checked here and not just before the sale: its quote holds ten seconds and is not renewed.
   await expect(page.getByRole('button', { name: 'Sell BTC' })).toBeEnabled();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Min' }).click();
@@ -463,7 +463,7 @@ test('TRD-01 TRD-02 TRD-03 BEY-02 selling: the quote, the sale, an answer that i
   await expect(page.getByText(/^I have 0\.4/)).toBeVisible();
 });
 
-test('BEY-01 BEY-02 a sale whose connection is cut, then one whose answer is lost with its page: told in two tabs, sold once', async ({
+test('BEY-01 BEY-02 after a sale that was never sent, one whose answer is lost with its page is reported in two tabs and made once', async ({
   page,
   context,
   network,

@@ -12,7 +12,7 @@ const REFRESH = '/users/get-new-token';
 const stored = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('auth-storage') ?? '{}'));
 
-/** Puts another access token into the device's store, as one that has run out would be. */
+/** Replaces the stored access token with one that the server refuses, like an expired one. */
 const outdateToken = (page: Page) =>
   page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
@@ -20,7 +20,7 @@ const outdateToken = (page: Page) =>
     localStorage.setItem('auth-storage', JSON.stringify(session));
   });
 
-/** A tab hears of what another one stores, sooner or later; of its own it does not. */
+/** Outdates the token in another tab: a tab is told of what others store, not of its own writes. */
 async function outdateElsewhere(context: BrowserContext): Promise<void> {
   const other = await context.newPage();
   await other.goto('/');
@@ -28,7 +28,7 @@ async function outdateElsewhere(context: BrowserContext): Promise<void> {
   await other.close();
 }
 
-/** A session the server does not know any more. */
+/** Replaces the stored refresh token, so that the server no longer knows the session. */
 const endOnServer = (page: Page) =>
   page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
@@ -38,10 +38,7 @@ const endOnServer = (page: Page) =>
 
 const total = (page: Page) => page.getByTestId('total');
 
-test('SESS-01 the auth store has the fields of the specification and nothing else', async ({
-  page,
-  customer,
-}) => {
+test('SESS-01 the auth store has exactly the specified fields', async ({ page, customer }) => {
   const account = await customer({ balances: { BTC: '0.5' } });
   await signIn(page, account);
   const session = await stored(page);
@@ -70,7 +67,7 @@ test('SESS-01 the auth store has the fields of the specification and nothing els
   expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(session.user.id);
 });
 
-test('SESS-02 with only one of the tokens nobody is signed in', async ({ page, customer }) => {
+test('SESS-02 nobody is signed in with only one of the two tokens', async ({ page, customer }) => {
   await signIn(page, await customer());
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
@@ -81,14 +78,16 @@ test('SESS-02 with only one of the tokens nobody is signed in', async ({ page, c
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('SESS-02 a broken store is nobody signed in, and the app is usable', async ({ page }) => {
+test('SESS-02 a corrupt auth store means that nobody is signed in, and the app is usable', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('auth-storage', '{"token":'));
   await page.goto('/wallet');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('SESS-03 SESS-04 many calls with an old token cause one refresh, which replaces only the token', async ({
+test('SESS-03 SESS-04 several calls with an expired token cause one refresh, which replaces only the access token', async ({
   page,
   customer,
   network,
@@ -97,7 +96,7 @@ test('SESS-03 SESS-04 many calls with an old token cause one refresh, which repl
   await expect(total(page)).toBeVisible();
   const before = await stored(page);
   await outdateToken(page);
-  // The swap page reads balances and instruments at once.
+  // The swap page reads balances and instruments at the same time.
   await page.goto('/swap');
   await expect(page.getByText('0.5\u00a0BTC').first()).toBeVisible();
   await expect.poll(async () => (await stored(page)).token).not.toBe('x'.repeat(43));
@@ -109,7 +108,7 @@ test('SESS-03 SESS-04 many calls with an old token cause one refresh, which repl
 
 const TABS = process.env.LONG ? 10 : 2;
 
-test(`SESS-04 SESS-08 ${TABS} tabs with an old token make one refresh call, and sign out together`, async ({
+test(`SESS-04 SESS-08 ${TABS} tabs with an expired token make one refresh call, and sign out together`, async ({
   page,
   context,
   customer,
@@ -121,7 +120,7 @@ test(`SESS-04 SESS-08 ${TABS} tabs with an old token make one refresh call, and 
   const others = await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage()));
   const tabs = [page, ...others];
   await Promise.all(tabs.map((tab) => tab.goto('/wallet')));
-  // Without a time in its label a balance is the server's answer, not the device's snapshot.
+  // A balance without a time in its label is the server's answer, not the device's snapshot.
   for (const tab of tabs) {
     await expect(tab.getByText(/^Total Account Balance$/)).toBeVisible();
     await expect(total(tab)).toBeVisible();
@@ -135,7 +134,7 @@ test(`SESS-04 SESS-08 ${TABS} tabs with an old token make one refresh call, and 
   }
 });
 
-test('SESS-05 SESS-06 SESS-07 a session the server ended shows Session Expired, then signs out', async ({
+test('SESS-05 SESS-06 SESS-07 a session that the server ended shows “Session Expired” and then the sign-in page', async ({
   page,
   customer,
 }) => {
@@ -161,14 +160,14 @@ test('SESS-05 SESS-06 SESS-07 a session the server ended shows Session Expired, 
 });
 
 for (const way of ['Escape', 'backdrop'] as const) {
-  test(`SESS-07 the modal closes by ${way}`, async ({ page, customer }) => {
+  test(`SESS-07 the “Session Expired” dialog closes by ${way}`, async ({ page, customer }) => {
     await signIn(page, await customer());
     await endOnServer(page);
     await page.goto('/wallet');
     const dialog = page.getByRole('dialog', { name: 'Session Expired' });
     await expect(dialog).toBeVisible();
     if (way === 'Escape') await page.keyboard.press('Escape');
-    // A press that comes right after it opened was not meant for it.
+    // A press right after the dialog opened is ignored as not meant for it, so the test repeats it.
     else
       await expect(() =>
         page.mouse.click(5, 5).then(() => expect(dialog).toHaveCount(0, { timeout: 100 })),
@@ -178,7 +177,7 @@ for (const way of ['Escape', 'backdrop'] as const) {
   });
 }
 
-test('SESS-07 SESS-08 who signed in again in another tab, and out, is not told of the session before', async ({
+test('SESS-07 SESS-08 a customer who signed in again in another tab, and out, is not told of the earlier session', async ({
   page,
   context,
   customer,
@@ -200,19 +199,22 @@ test('SESS-07 SESS-08 who signed in again in another tab, and out, is not told o
   await expect(dialog).toBeHidden();
 });
 
-test('SESS-07 on a public path nothing is shown', async ({ page, customer }) => {
+test('SESS-07 a session that ended shows no dialog on a public page', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer());
   await endOnServer(page);
   await page.goto('/success');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Only who asked and was refused knows it, and then leads nowhere a session is needed.
+  // Only a refused request tells the page, which then links to no page that needs a session.
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   expect((await stored(page)).token).toBe('');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL('/success');
 });
 
-test('SESS-08 logging out clears the session keys, the store and the snapshots, in every tab', async ({
+test('SESS-08 logging out clears the auth store, and the session keys in every tab', async ({
   page,
   context,
   customer,
@@ -236,7 +238,7 @@ test('SESS-08 logging out clears the session keys, the store and the snapshots, 
   expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
 });
 
-test('SESS-01 a tab that is opened later has the keys of its visit, too', async ({
+test('SESS-01 a tab opened later has the session storage keys too', async ({
   page,
   context,
   customer,
@@ -256,11 +258,11 @@ test('SESS-01 a tab that is opened later has the keys of its visit, too', async 
   const other = await context.newPage();
   await other.goto('/wallet');
   await expect(total(other)).toBeVisible();
-  // The total seen last stands there before the app runs.
+  // The last known total is shown before the app starts, so the keys may come a little later.
   await expect.poll(() => of(other)).toEqual(keysOfAustralia);
 });
 
-test('SESS-08 the server forgets the session too', async ({ page, customer, app }) => {
+test('SESS-08 logging out ends the session on the server too', async ({ page, customer, app }) => {
   await signIn(page, await customer());
   const { token, refreshToken } = await stored(page);
   const told = page.waitForResponse('**/api/users/logout');
@@ -277,7 +279,7 @@ test('SESS-08 the server forgets the session too', async ({ page, customer, app 
   expect(reply).toMatchObject({ ok: false, status: 401, refusal: { security: false } });
 });
 
-test('SESS-09 offline nobody is signed out, however often the app asks', async ({
+test('SESS-09 nobody is signed out while offline, even with an expired token', async ({
   page,
   context,
   customer,
@@ -298,7 +300,7 @@ test('SESS-09 offline nobody is signed out, however often the app asks', async (
   expect((await stored(page)).isAuthenticated).toBe(true);
 });
 
-test('SESS-09 BEY-23 a connection that swallows everything is none: what was known stays, nobody is signed out', async ({
+test('SESS-09 BEY-23 a connection that answers nothing counts as offline: the known balance stays and nobody is signed out', async ({
   page,
   customer,
   network,
@@ -312,7 +314,7 @@ test('SESS-09 BEY-23 a connection that swallows everything is none: what was kno
     probed ||= request.url().endsWith('/healthz');
   });
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  /** Lets time go on until it is so: what waits may have begun to a little later. */
+  /** Advances the clock until the condition holds, because a wait may have begun a little later. */
   const pass = (so: () => Promise<void> | void) =>
     expect(async () => {
       await page.clock.runFor(1_000);
@@ -325,7 +327,7 @@ test('SESS-09 BEY-23 a connection that swallows everything is none: what was kno
   expect((await stored(page)).isAuthenticated).toBe(true);
   await free();
   await pass(() => expect(offline).toHaveCount(0, { timeout: 100 }));
-  // What is on its way then may need a moment of the held time.
+  // Requests under way then may need a little more of the held time.
   await expect(async () => {
     await page.clock.runFor(200);
     const told = page.getByText('Back online. Your balances are up to date.');
@@ -333,7 +335,7 @@ test('SESS-09 BEY-23 a connection that swallows everything is none: what was kno
   }).toPass();
 });
 
-test('SESS-04 SESS-09 a refresh that is never answered is given up, and the next one may be', async ({
+test('SESS-04 SESS-09 a refresh that is never answered is given up, and a later one can succeed', async ({
   page,
   context,
   customer,
@@ -348,7 +350,7 @@ test('SESS-04 SESS-09 a refresh that is never answered is given up, and the next
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    // The server answers others, so there is a connection all the time.
+    // The server answers other requests, so there is a connection all the time.
     await page.clock.runFor(5_000);
     await expect(again).toBeVisible({ timeout: 500 });
   }).toPass();
@@ -384,13 +386,13 @@ test('BEY-06 WD-08 a withdrawal can be cancelled on a device whose clock is a da
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
 });
 
-test('NET-01 NET-02 NET-03 what travels: sealed bodies, both tokens, the XSRF pair', async ({
+test('NET-01 NET-02 NET-03 a call carries both tokens and the XSRF pair, and its bodies are sealed', async ({
   page,
   context,
   customer,
 }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
-  // What signing in asked for is answered: the next request is the next page's.
+  // Everything requested on signing in is answered, so the next request is the next page's.
   await expect(total(page)).toBeVisible();
   const asked = page.waitForRequest('**/api/exchange/get-wallet-list');
   await page.goto('/wallet');

@@ -14,7 +14,7 @@ const modal = (page: Page) => page.getByRole('dialog', { name: 'Account Verifica
 const widget = (page: Page) => page.frameLocator('iframe[title="Identity check"]');
 const close = (page: Page) => modal(page).getByRole('button', { name: 'Close' }).click();
 
-/** Presses a button of the widget once it has met its page. */
+/** Presses a button of the widget once the widget has connected to its page. */
 async function decide(page: Page, name: string): Promise<void> {
   await expect(widget(page).getByText('Choose how the check goes')).toBeVisible();
   await expect(widget(page).getByRole('status')).not.toHaveText('Connecting');
@@ -26,7 +26,7 @@ async function open(page: Page, name: string | RegExp): Promise<void> {
   await expect(modal(page)).toBeVisible();
 }
 
-/** A new person, from the form to the wallet. */
+/** Registers a new customer, from the form to the wallet. */
 async function register(page: Page, sandbox: Sandbox): Promise<Account> {
   const email = `v${randomBytes(6).toString('hex')}@kopa.test`;
   const account = { email, password: 'Kopa-test-2026!' };
@@ -58,7 +58,7 @@ async function beVerified(page: Page, start: string): Promise<void> {
   await expect(page.getByRole('main')).toBeFocused();
 }
 
-test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be reminded, verify with detours', async ({
+test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 a customer from Australia registers, is reminded in the wallet, and verifies with detours', async ({
   page,
   sandbox,
 }) => {
@@ -66,7 +66,7 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be remi
   await expect(page.getByTestId('total')).toHaveText('AU$0.00');
   await expect(reminder(page)).toContainText('Verify your account');
   await expectAccessible(page);
-  // It opens where the customer is, and closing it leaves them there.
+  // The check opens over the page where the customer is, and closing it leaves them there.
   const opening = modal(page).getByText('Opening the identity check…');
   const release = Promise.withResolvers<void>();
   await page.route('**/websdk/websdk.html*', async (route) => {
@@ -83,7 +83,7 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be remi
   await close(page);
   await expect(page).toHaveURL('/wallet');
   await expect(reminder(page)).toBeHidden();
-  // Nobody pressed for it: the page has the focus, not nothing.
+  // No button of the page opened it, so the page itself gets the focus.
   await expect(page.getByRole('main')).toBeFocused();
   await page.goto('/profile/verification');
   await open(page, /(Start|Complete) Verification$/);
@@ -91,7 +91,7 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be remi
   const container = page.locator('div:has(> iframe[title="Identity check"])');
   expect((await container.boundingBox())?.height).toBe(800);
 
-  // Leaving is no rejection: the check goes on where it stopped.
+  // Leaving is not a rejection: the check resumes where it stopped.
   await close(page);
   await expect(page.getByText('Verification Incomplete')).toBeVisible();
   await expect(page.getByRole('button', { name: /Complete Verification$/ })).toBeFocused();
@@ -105,7 +105,7 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 from Australia: register, land, be remi
   expect((await sandbox.inbox(account.email))[0]?.subject).toBe('You are verified');
 });
 
-test('KYC-03 AUTH-04 from the EU: register, land with a wallet in euro, verify', async ({
+test('KYC-03 AUTH-04 a customer from the EU registers, has a wallet in euro, and verifies', async ({
   page,
   context,
   app,
@@ -147,7 +147,7 @@ test('KYC-03 a final rejection clears this customer’s data from the device and
   await expect(page.getByText('Please contact management')).toBeVisible();
 });
 
-test('SESS-08 KYC-03 what came of one customer’s check signs nobody else out', async ({
+test('SESS-08 KYC-03 the result of one customer’s check does not sign the next customer out', async ({
   page,
   context,
   network,
@@ -173,7 +173,7 @@ test('SESS-08 KYC-03 what came of one customer’s check signs nobody else out',
   await expect(other.getByRole('link', { name: 'Bitcoin' })).toBeVisible();
 });
 
-test('KYC-04 BEY-19 PWA-05 what fails says so, a slow review is no failure, “Not authorized” starts over', async ({
+test('KYC-04 BEY-19 PWA-05 failures are reported, a slow review is not a failure, and “Not authorized” starts over', async ({
   page,
   context,
   customer,
@@ -200,7 +200,7 @@ test('KYC-04 BEY-19 PWA-05 what fails says so, a slow review is no failure, “N
   await decide(page, 'Leave under review');
   const told = page.getByText('Failed to update KYC status. Please try again.').first();
   await expect(told).toBeVisible();
-  // Over the check, which fills the screen.
+  // The toast appears above the check, which fills the screen.
   await expect
     .poll(() => page.locator('.toasts').evaluate((place) => place.matches(':popover-open')))
     .toBe(true);
@@ -242,7 +242,7 @@ test('KYC-04 SHELL-14 a check that cannot begin says so for five seconds', async
   await expect(told).toHaveCount(0);
 });
 
-test('KYC-05 the reminder comes once per browser session, and again after signing out', async ({
+test('KYC-05 the reminder appears once per browser session, and again after signing out', async ({
   page,
   customer,
   sandbox,
@@ -264,7 +264,7 @@ test('KYC-05 the reminder comes once per browser session, and again after signin
   await page.keyboard.press('Escape');
   await expect(reminder(page)).toHaveCount(0);
 
-  // Whoever is verified or was rejected is not asked.
+  // A customer who is verified or was rejected is not reminded.
   await page.evaluate(() => sessionStorage.removeItem('hasSeenAccountVerificationPopup'));
   await sandbox.kyc(account.email, 'approved');
   const asked = page.waitForResponse('**/api/exchange/get-kyc-status');
@@ -274,7 +274,7 @@ test('KYC-05 the reminder comes once per browser session, and again after signin
   await expect(reminder(page)).toHaveCount(0);
 });
 
-test('KYC-05 whoever is doing something already is reminded at the next visit of the wallet', async ({
+test('KYC-05 a customer who is already doing something is reminded on the next visit to the wallet', async ({
   page,
   customer,
 }) => {
@@ -298,13 +298,13 @@ test('KYC-05 whoever is doing something already is reminded at the next visit of
   expect(await seen()).toBe('true');
 });
 
-test('KYC-05 PWA-05 nobody is reminded without the connection that a verification needs', async ({
+test('KYC-05 PWA-05 without the connection that a verification needs, nobody is reminded', async ({
   page,
   customer,
   network,
 }) => {
   await signIn(page, await customer({ approved: false }));
-  // From here on the dialog is there, whatever becomes of the connection.
+  // From here on the dialog's code is loaded, whatever happens to the connection.
   await reminder(page).getByRole('button', { name: 'Close' }).click();
   const toHistoryAndBack = async (): Promise<void> => {
     await page.getByRole('link', { name: 'Transactions' }).first().click();

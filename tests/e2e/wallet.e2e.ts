@@ -10,7 +10,7 @@ import { tryAgain } from './mending.ts';
 const total = (page: Page): Locator => page.getByTestId('total');
 const row = (page: Page, name: string): Locator => page.getByRole('link', { name });
 
-/** A USD value as the page must show it, with the rate the server gives. */
+/** A USD value as the page must show it, converted at the server's rate. */
 async function inCurrency(base: string, usd: string, currency: string): Promise<string> {
   const response = await fetch(`${base}/api/forex?base=USD`);
   const { rates } = (await response.json()) as { rates: Record<string, string> };
@@ -18,7 +18,7 @@ async function inCurrency(base: string, usd: string, currency: string): Promise<
   return formatFiat(formatUnits(units, PRICE_SCALE), currency);
 }
 
-/** From here on the worker has the shell and the last answer. */
+/** Waits until the worker is active; by then it has the shell. */
 async function workerReady(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
 }
@@ -45,7 +45,7 @@ isolatedTest(
     await page.setViewportSize({ width: 1280, height: 800 });
     await signIn(page, await customer());
     await sandbox.market('BTC', '60000.25');
-    // The day moves on between the two: then another look.
+    // The 24 hours may move on between the two pages; then the test looks again.
     await expect(async () => {
       await page.goto('/wallet');
       const text = (await row(page, 'Bitcoin').textContent({ timeout: 5_000 })) ?? '';
@@ -72,7 +72,10 @@ test('WAL-01 four tiles lead to the four ways to move money', async ({ page, cus
   await expect(page).toHaveURL(/\/swap$/);
 });
 
-test('WAL-02 search by name or symbol, and only what has a balance', async ({ page, customer }) => {
+test('WAL-02 assets can be searched by name or symbol, or limited to those with a balance', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer({ balances: { ETH: '2' } }));
   const rows = page.getByRole('region', { name: 'Assets' }).getByRole('listitem');
   await expect(rows).toHaveCount(7);
@@ -91,7 +94,7 @@ test('WAL-02 search by name or symbol, and only what has a balance', async ({ pa
   await expect(rows).toContainText('Ethereum');
 });
 
-test('WAL-03 an asset opens its page with itself in the navigation state', async ({
+test('WAL-03 an asset’s link opens its page with the asset in the navigation state', async ({
   page,
   customer,
 }) => {
@@ -109,7 +112,7 @@ test('WAL-03 an asset opens its page with itself in the navigation state', async
   });
 });
 
-test('WAL-04 without rates the balance is an error with Retry, and Retry mends it', async ({
+test('WAL-04 without exchange rates the balance shows an error with Retry, and Retry loads it', async ({
   page,
   context,
   customer,
@@ -131,7 +134,7 @@ test('WAL-04 without rates the balance is an error with Retry, and Retry mends i
   );
 });
 
-test('WAL-06 an EUR customer is offered no USDT, and what they hold of it still counts', async ({
+test('WAL-06 an EUR customer is offered no USDT, and USDT they hold still counts', async ({
   page,
   context,
   app,
@@ -146,7 +149,7 @@ test('WAL-06 an EUR customer is offered no USDT, and what they hold of it still 
   await expect(page.getByText('Includes 310.5 USDT')).toBeVisible();
 });
 
-test('BEY-20 the eye hides every amount and remembers it', async ({ page, customer }) => {
+test('BEY-20 the eye button hides the amounts, even after a reload', async ({ page, customer }) => {
   await signIn(page, await customer({ balances: { ETH: '2.105' } }));
   await expect(row(page, 'Ethereum')).toContainText('2.105');
   await page.getByRole('button', { name: 'Hide balances', pressed: false }).click();
@@ -158,7 +161,7 @@ test('BEY-20 the eye hides every amount and remembers it', async ({ page, custom
   await expect(row(page, 'Ethereum')).toContainText('2.105');
 });
 
-test('BEY-23 neither answer nor snapshot: no balance is shown, never a zero', async ({
+test('BEY-23 without an answer or a snapshot no balance is shown, and never a zero', async ({
   page,
   context,
   customer,
@@ -171,27 +174,27 @@ test('BEY-23 neither answer nor snapshot: no balance is shown, never a zero', as
   await expect(page.getByRole('link', { name: 'Ethereum' })).toHaveCount(0);
   await expectAccessible(page);
   await context.unroute(path);
-  // The page finds out by itself that the server answers again, or is told to try.
+  // The page finds out by itself that the server answers again.
   await expect(row(page, 'Ethereum')).toBeVisible({ timeout: 20_000 });
 });
 
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('PWA-04 PWA-05 offline the snapshot is shown with its age, and nothing can be moved', async ({
+  test('PWA-04 PWA-05 offline the snapshot is shown with its age, and no money can be moved', async ({
     page,
     network,
     customer,
   }) => {
     await signIn(page, await customer({ balances: { ETH: '2.105' } }));
     await workerReady(page);
-    // The worker keeps what passes through it: one answer after it took over.
+    // The worker keeps only answers that pass through it, so one must come after it took over.
     await page.reload();
     await expect(total(page)).toBeVisible();
-    // Without a time in the label this is the server's answer, not the snapshot.
+    // A label without a time means the server's answer, not the snapshot.
     await expect(page.getByText(/^Total Account Balance$/)).toBeVisible();
     await network.cut();
-    // Prices move: only from here on does no other answer come.
+    // Prices move, so the total is read only once no other answer can come.
     await expect(page.getByText(/^Offline · showing/)).toBeVisible();
     const before = await total(page).textContent();
     await page.reload();
@@ -208,7 +211,7 @@ test.describe('with the worker', () => {
       await expect(tile).toHaveAttribute('aria-disabled', 'true');
       await expect(tile).toHaveAccessibleDescription(/need a connection/);
     }
-    // Addresses that are known are shown offline, too.
+    // Known deposit addresses are shown offline too.
     await expect(tiles.nth(3)).toHaveAttribute('href', '/assets/receive');
     await expectAccessible(page);
 
@@ -220,7 +223,7 @@ test.describe('with the worker', () => {
   });
 });
 
-test('PWA-05 an answer that was on its way when the network went does not end offline', async ({
+test('PWA-05 an answer that was on its way when the connection went does not end the offline state', async ({
   page,
   network,
   sandbox,
@@ -241,7 +244,11 @@ test('PWA-05 an answer that was on its way when the network went does not end of
   await expect(strip).toBeVisible();
 });
 
-test('WAL-01 the wallet refreshes when it is seen again', async ({ page, sandbox, customer }) => {
+test('WAL-01 the wallet refreshes when the customer returns to its window', async ({
+  page,
+  sandbox,
+  customer,
+}) => {
   const account = await customer({ balances: { ETH: '2' } });
   await signIn(page, account);
   await expect(row(page, 'Ethereum')).toContainText('2 ETH');
@@ -250,7 +257,7 @@ test('WAL-01 the wallet refreshes when it is seen again', async ({ page, sandbox
   await expect(row(page, 'Ethereum')).toContainText('3 ETH');
 });
 
-test('BEY-24 axe finds nothing on the wallet, full and empty', async ({ page }) => {
+test('BEY-24 axe finds nothing on the wallet, with all assets or none found', async ({ page }) => {
   await signIn(page, demo.customer);
   await expect(total(page)).toBeVisible();
   await expectAccessibleInBothThemes(page);
@@ -258,7 +265,10 @@ test('BEY-24 axe finds nothing on the wallet, full and empty', async ({ page }) 
   await expectAccessibleInBothThemes(page);
 });
 
-test('BEY-24 an empty wallet is empty, not broken', async ({ page, customer }) => {
+test('BEY-24 an empty wallet shows a zero total and says that no asset has a balance yet', async ({
+  page,
+  customer,
+}) => {
   await signIn(page, await customer());
   await expect(total(page)).toHaveText('AU$0.00');
   await page.getByRole('switch', { name: 'With Balance' }).click();
@@ -266,7 +276,7 @@ test('BEY-24 an empty wallet is empty, not broken', async ({ page, customer }) =
   await expectAccessible(page);
 });
 
-test('BEY-24 huge and tiny amounts fit 320 px', async ({ page, customer }) => {
+test('BEY-24 huge and tiny amounts fit a screen 320 px wide', async ({ page, customer }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await signIn(page, await customer({ balances: { BTC: '1234567.12345678', ETH: '0.00000001' } }));
   await expect(row(page, 'Bitcoin')).toContainText('1,234,567.12345678 BTC');

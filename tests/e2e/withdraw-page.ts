@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The withdraw page as a person handles it. */
+/** The withdraw page as a customer uses it. */
 
 export const CREATE = '/exchange/create-withdrawal-action';
 export const OUTCOME = '/exchange/get-operation-outcome';
@@ -18,7 +18,7 @@ export const withdrawButton = (page: Page): Locator =>
 export const confirmButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Confirm and send' });
 
-/** Whether all of it stands above the bar at the bottom without scrolling. */
+/** The whole part is above the bottom bar without scrolling. */
 export async function expectAboveBar(page: Page, part: Locator): Promise<void> {
   const bar = page.getByRole('navigation').last();
   await expect
@@ -29,13 +29,13 @@ export async function expectAboveBar(page: Page, part: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** From the wallet to the withdraw page of an asset, loaded and ready to be filled in. */
+/** Opens the withdraw page of an asset through the picker, loaded and ready to be filled in. */
 export async function openWithdraw(page: Page, name: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/assets/send`);
   const row = page.getByRole('link', { name: new RegExp(`^${name}`) });
   const isThere = ({ pathname }: URL): boolean => pathname === '/send';
   await expect(async () => {
-    // A press may be answered late: then there is no row any more, and none is needed.
+    // An earlier press may take effect late; then the row is gone and no longer needed.
     if (!isThere(new URL(page.url()))) await row.click({ timeout: 2_000 });
     await page.waitForURL(isThere, { timeout: 2_000 });
   }).toPass();
@@ -50,6 +50,6 @@ export async function review(page: Page, address: string, amount: string): Promi
   await expect(withdrawButton(page)).toBeEnabled();
   await withdrawButton(page).click();
   await expect(confirmButton(page)).toBeVisible();
-  // Read from its beginning, by ear and by eye.
+  // The review is read from its beginning, by screen readers too.
   await expect(page.getByRole('region', { name: 'You are sending' })).toBeFocused();
 }

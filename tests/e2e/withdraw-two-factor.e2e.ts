@@ -10,7 +10,7 @@ import {
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { BTC, CREATE, confirmButton, openWithdraw, review } from './withdraw-page.ts';
 
-/** A customer with a second factor who has confirmed a withdrawal and is asked for a code. */
+/** Has a customer with a second factor confirm a withdrawal, up to the dialog for the code. */
 async function askedForCode(page: Page, within: InProcess) {
   const who = await person(within.deps, { balances: { BTC: '0.1' } });
   await new Sandbox(within.url).kyc(who.email, 'approved');
@@ -23,7 +23,7 @@ async function askedForCode(page: Page, within: InProcess) {
   return { code, dialog, field: dialog.getByLabel('Code from your authenticator app') };
 }
 
-test('WD-07 a second factor is asked for before a withdrawal: empty, wrong, cancelled and right', async ({
+test('WD-07 a withdrawal asks for the second factor and handles an empty, wrong, cancelled and right code', async ({
   page,
   within,
   network,
@@ -46,7 +46,7 @@ test('WD-07 a second factor is asked for before a withdrawal: empty, wrong, canc
   expect(network.sent(CREATE)).toBe(1);
 });
 
-test('WD-07 BEY-02 when the answer to the code is lost, the same code goes on', async ({
+test('WD-07 BEY-02 when the answer to a code is lost, the same code still works', async ({
   page,
   within,
   network,
@@ -57,14 +57,14 @@ test('WD-07 BEY-02 when the answer to the code is lost, the same code goes on', 
   await field.press('Enter');
   await expect(dialog.getByText(/^Network error/)).toBeVisible();
   await found();
-  // The code would be too old by now to be right for the first time.
+  // By now the code would be too old to be accepted for the first time.
   within.deps.clock.advance(30_000);
   await dialog.getByRole('button', { name: 'Verify and send' }).click();
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
   expect(network.sent(CREATE)).toBe(1);
 });
 
-test('WD-07 BEY-10 BEY-14 where 2FA was turned off on another device no code is asked for', async ({
+test('WD-07 BEY-10 BEY-14 once 2FA was turned off on another device, no code is needed', async ({
   page,
   within,
 }) => {
@@ -73,7 +73,7 @@ test('WD-07 BEY-10 BEY-14 where 2FA was turned off on another device no code is 
   await new Sandbox(within.url).kyc(who.email, 'approved');
   const turnOff = async (otp: string): Promise<void> => {
     await api.must(disableTwoFactor, { otp }, { credential: who.credential });
-    // A day later, without what else a day brings.
+    // As if the hold of a day were over, without anything else that a day brings.
     const end = deps.db.updateTable('users').set({ withdrawals_held_until: null });
     await end.where('id', '=', who.id).execute();
   };
@@ -85,7 +85,7 @@ test('WD-07 BEY-10 BEY-14 where 2FA was turned off on another device no code is 
   await confirmButton(page).click();
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
 
-  // Now while the review is open.
+  // Now 2FA is turned off while the review is open.
   const second = await turnOnTwoFactor(within, who);
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.01');

@@ -22,7 +22,7 @@ import {
   XRP,
 } from './withdraw-page.ts';
 
-test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal from its form to the network', async ({
+test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal works from the form to the network', async ({
   page,
   customer,
   sandbox,
@@ -33,7 +33,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page).toHaveURL(/\/assets\/send$/);
   await openWithdraw(page, 'Bitcoin');
   await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
-  // It belongs to the wallet and has a way back.
+  // The page belongs to the wallet and has a back button.
   await expect(page.getByRole('link', { name: 'Wallet' }).first()).toHaveAttribute(
     'aria-current',
     'page',
@@ -46,7 +46,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expectAboveBar(page, page.getByText('Nothing is sent until you confirm'));
 
   await addressField(page).fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
-  // That need not wait for the amount.
+  // The address is checked without waiting for the amount.
   await expect(
     page.getByText('Invalid BTC address format. This is an Ethereum address'),
   ).toBeVisible();
@@ -59,7 +59,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(amountField(page)).toHaveValue('50');
   await page.getByRole('button', { name: /switch to BTC/ }).click();
   await expect(amountField(page)).toHaveValue(/^0\.\d{1,6}$/);
-  // Max, turned into fiat and back, still takes the balance to exactly zero.
+  // Max, even after a switch to fiat, takes the balance to exactly zero.
   await page.getByRole('button', { name: /^Max/ }).click();
   await page.getByRole('button', { name: /switch to AUD/ }).click();
   await expect(amountField(page)).toHaveValue(/^\d+\.\d\d$/);
@@ -95,7 +95,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
 });
 
-test('WD-08 BEY-15 after a reload or a step back and forth what was sent is still there, not an empty form', async ({
+test('WD-08 BEY-15 after a reload, or going back and forward, the sent withdrawal is shown and not an empty form', async ({
   page,
   customer,
 }) => {
@@ -115,14 +115,14 @@ test('WD-08 BEY-15 after a reload or a step back and forth what was sent is stil
   await expect(sent).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/wallet$/);
-  // What was read is over; the next withdrawal begins with nothing.
+  // After Done the result is gone, and the next withdrawal begins with an empty form.
   await page.goBack();
   await expect(addressField(page)).toHaveValue('');
   await openWithdraw(page, 'Bitcoin');
   await expect(addressField(page)).toHaveValue('');
 });
 
-test('WD-02 SHELL-09 from the review every way back leads to what was typed', async ({
+test('WD-02 SHELL-09 every way back from the review leads to the form as it was filled in', async ({
   page,
   customer,
 }) => {
@@ -143,12 +143,12 @@ test('WD-02 SHELL-09 from the review every way back leads to what was typed', as
   }
   await confirmButton(page).click();
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
-  // Nothing of the review is left in the history.
+  // The review has left no entry in the browser's history.
   await page.goBack();
   await expect(page).toHaveURL('/assets/send');
 });
 
-test('PROF-05 WD-02 a saved address is picked, and the quick amounts are in the customer’s currency', async ({
+test('PROF-05 WD-02 a saved address can be picked, and the quick amounts are in the customer’s currency', async ({
   page,
   context,
   app,
@@ -170,9 +170,9 @@ test('PROF-05 WD-02 a saved address is picked, and the quick amounts are in the 
   await expect(quickAmounts(page)).toHaveText(['€50', '€100', '€250', '€500']);
   await page.getByRole('button', { name: 'Address book' }).click();
   const book = page.getByRole('dialog', { name: 'Address book' });
-  // Only what fits: money that goes to another network is lost.
+  // Only matching addresses are listed: money sent to another network is lost.
   await expect(book.getByRole('listitem')).toHaveText([`Cold storage${BTC}`]);
-  // The label has a line of its own, and all of it.
+  // The label has a whole line to itself.
   const [list, label] = await Promise.all([
     book.getByRole('list').boundingBox(),
     book.getByText('Cold storage').boundingBox(),
@@ -184,7 +184,7 @@ test('PROF-05 WD-02 a saved address is picked, and the quick amounts are in the 
   await expect(page.getByText('Valid Bitcoin address')).toBeVisible();
 });
 
-test('D22 a scanner that does not load leaves the form as it was', async ({
+test('D22 a scanner that fails to load leaves the form as it was', async ({
   page,
   context,
   customer,
@@ -200,7 +200,7 @@ test('D22 a scanner that does not load leaves the form as it was', async ({
   await expect(amountField(page)).toHaveValue('0.1');
 });
 
-test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none; what is held is cancelled from its details', async ({
+test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none, and a held withdrawal can be cancelled from its details', async ({
   page,
   context,
   customer,
@@ -208,7 +208,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, await customer({ balances: { XRP: '100' } }));
   await openWithdraw(page, 'Ripple');
-  // D22: there is no camera here, which is said; a picture of the code does as well.
+  // D22: the dialog says that there is no camera here; a picture of the code works as well.
   await page.getByRole('button', { name: 'Scan a QR code' }).click();
   await expect(page.getByText(/camera/)).toBeVisible();
   await page.getByLabel('Choose a picture').setInputFiles(pictureOf(`xrpl:${XRP}?amount=20`));
@@ -247,7 +247,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none;
   await expect(page.getByText('Returned', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Withdraw Ripple.*Returned/ })).toBeVisible();
-  // What came back names the address it had gone to, and went to nobody.
+  // The returned entry keeps the address it was sent to but shows no recipient.
   await page.goto('/transactions');
   await page.getByRole('link', { name: /^Returned Ripple.*Returned/ }).click();
   await expect(page.getByText('Payment details')).toBeVisible();
@@ -257,7 +257,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP asks for a tag or the word that there is none;
   await expect(page.getByRole('link', { name: 'Ripple' })).toContainText('100 XRP');
 });
 
-test('BEY-15 a step in the history from one withdrawal to another shows the other one, whole', async ({
+test('BEY-15 going back from one withdrawal to another shows the whole state of the other one', async ({
   page,
   app,
   customer,
@@ -291,7 +291,7 @@ test('BEY-15 a step in the history from one withdrawal to another shows the othe
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.1 BTC');
 });
 
-test('WD-06 WD-09 the identity check decides; without routes that is said; offline nothing is sent', async ({
+test('WD-06 WD-09 an unfinished identity check, missing routes and a lost connection are reported, and nothing is sent', async ({
   page,
   context,
   customer,
@@ -318,7 +318,7 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   const check = page.getByRole('dialog', { name: 'Account Verification' });
   await expect(check).toBeVisible();
   await sandbox.kyc(who.email, 'submitted');
-  // Closing asks how it stands now; what was typed is still there.
+  // Closing asks for the current status; what was typed is still there.
   await check.getByRole('button', { name: 'Close' }).click();
   await expect(prompt).toBeHidden();
   await expect(addressField(page)).toHaveValue(BTC);
@@ -326,7 +326,7 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   await network.cut();
   await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
   await expect(withdrawButton(page)).toBeDisabled();
-  // Come to offline, it tells that and nothing else. By keyboard: what was told above is in the way.
+  // A form opened offline says only that. By keyboard, because the toasts from above are in the way.
   await page.getByRole('link', { name: 'Change' }).press('Enter');
   await page.getByRole('link', { name: /^Bitcoin/ }).press('Enter');
   await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
@@ -334,18 +334,19 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   await expect(page.getByText('Failed to load payment routes')).toBeHidden();
   await network.restore();
   await sandbox.kyc(who.email, 'approved');
-  // Answered with what cannot be read: the connection itself is there.
+  // The answer is unreadable, but the connection itself works.
   const routes = '**/api/exchange/get-payment-route-id';
   await context.route(routes, (route) => route.fulfill({ json: {} }));
   await page.reload();
   await expect(page.getByText('Failed to load payment routes')).toBeVisible();
-  // What is not known is not said: neither that there is no network, nor how much is left after its fee.
+  // The page claims nothing that is unknown: neither that the network is not supported, nor how
+  // much is left after the fee.
   await addressField(page).fill(BTC);
   await amountField(page).fill('0.01');
   await expect(page.getByText('not supported')).toBeHidden();
   await expect(page.getByRole('button', { name: /^Max/ })).toBeDisabled();
   await context.unroute(routes);
-  // It asks again by itself when the connection is back; whoever presses first is as right.
+  // The page also asks again by itself, so the button may be gone before the test presses it.
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1_000 });
@@ -354,7 +355,7 @@ test('WD-06 WD-09 the identity check decides; without routes that is said; offli
   expect(network.sent(CREATE)).toBe(0);
 });
 
-test('BEY-14 a look-alike that was not found out before it is sent can be compared then', async ({
+test('BEY-14 a look-alike address that is detected only on sending can be compared then', async ({
   page,
   context,
   app,
@@ -387,7 +388,7 @@ test('BEY-14 a look-alike that was not found out before it is sent can be compar
   await expect(page.getByRole('heading', { name: 'You withdraw 0.5 ETH' })).toBeVisible();
 });
 
-test('BEY-02 a double tap, and an answer that is lost: one withdrawal, and the truth is found out', async ({
+test('BEY-02 a double tap whose answer is lost makes one withdrawal, and its outcome is found out', async ({
   page,
   network,
   customer,
@@ -403,7 +404,7 @@ test('BEY-02 a double tap, and an answer that is lost: one withdrawal, and the t
   await expect(page.getByRole('link', { name: 'Bitcoin' })).toContainText('0.04995 BTC');
 });
 
-test('BEY-02 NET-03 an answer that never comes is not waited for for ever: the truth is found out', async ({
+test('BEY-02 NET-03 an answer that never comes is given up, and the outcome is found out', async ({
   page,
   network,
   customer,
@@ -416,7 +417,7 @@ test('BEY-02 NET-03 an answer that never comes is not waited for for ever: the t
   await confirmButton(page).click();
   await held.arrived;
   for (let tens = 0; tens < 4; tens += 1) {
-    // Meanwhile the server answers others.
+    // Meanwhile the server answers other requests.
     const probed = page.waitForResponse('**/healthz');
     await page.clock.runFor(10_000);
     await (await probed).finished();
@@ -429,7 +430,7 @@ test('BEY-02 NET-03 an answer that never comes is not waited for for ever: the t
   await held.release();
 });
 
-test('BEY-01 BEY-02 the connection is cut before sending, then a page that is left: nothing is lost, nothing sent twice', async ({
+test('BEY-01 BEY-02 after a connection cut before sending, and then a page left before the answer, nothing is lost or sent twice', async ({
   page,
   context,
   network,
@@ -455,7 +456,7 @@ test('BEY-01 BEY-02 the connection is cut before sending, then a page that is le
   ).toBeVisible();
   await page.getByRole('link', { name: 'Find out' }).click();
   await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
-  // A second tab of the same customer finds the same one.
+  // A second tab of the same customer finds the same withdrawal.
   const other = await context.newPage();
   await other.goto('/send');
   await expect(other.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
@@ -468,7 +469,7 @@ test('BEY-01 BEY-02 the connection is cut before sending, then a page that is le
   expect(network.sent(CREATE)).toBe(2);
 });
 
-test('BEY-02 WD-01 the form behind an outcome that was found out goes on with its own asset', async ({
+test('BEY-02 WD-01 after the outcome is found out, the form goes on with the asset of that withdrawal', async ({
   page,
   context,
   network,
@@ -509,7 +510,7 @@ test('BEY-02 WD-01 the form behind an outcome that was found out goes on with it
   expect(network.sent(CREATE)).toBe(before + 1);
 });
 
-test('BEY-02 WD-01 what another tab is sending takes no review away', async ({
+test('BEY-02 WD-01 a withdrawal that another tab is sending does not take this tab’s review away', async ({
   page,
   context,
   network,
@@ -534,7 +535,7 @@ test('BEY-02 WD-01 what another tab is sending takes no review away', async ({
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
 });
 
-test('BEY-01 BEY-02 a withdrawal that was refused can be sent after another tab found out about it', async ({
+test('BEY-01 BEY-02 a refused withdrawal can be sent again after another tab found out its outcome', async ({
   page,
   context,
   app,
@@ -572,7 +573,7 @@ test('BEY-01 BEY-02 a withdrawal that was refused can be sent after another tab 
   await expect(page.getByRole('heading', { name: 'You withdraw 0.06 BTC' })).toBeVisible();
 });
 
-test('WD-01 a step in the history with another asset shows the form of that one', async ({
+test('WD-01 going back or forward to another asset shows the form of that asset', async ({
   page,
   customer,
 }) => {

@@ -84,7 +84,7 @@ test('PWA-04 BEY-23 a customer who closed the app before the answer came still s
   await expect(total(page)).toHaveText(/^AU\$3,\d{3}\.\d\d$/);
 });
 
-test('PWA-04 BEY-02 a swap removes the total from before it from the device', async ({
+test('PWA-04 BEY-02 a swap removes the earlier total from the device', async ({
   page,
   customer,
 }) => {

@@ -64,7 +64,8 @@ test('SHELL-06 a signed-in customer can read the legal pages too', async ({ page
 });
 
 test('BEY-24 axe finds nothing on the legal pages', async ({ page }) => {
-  // All share one template and style sheet, so only the longest is checked wide and in dark.
+  // All share one template and style sheet, so only the longest page is checked on a wide screen
+  // and in the dark theme.
   const longest = '/terms-and-conditions';
   for (const path of legalPaths.filter((one) => one !== longest)) {
     await page.goto(path);

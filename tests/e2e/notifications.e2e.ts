@@ -77,8 +77,8 @@ test('PROF-06 a new sign-in shows a pop-up on the other device, not on the one t
   const other = await elsewhere.newPage();
   await signIn(other, account);
   const told = (on: Page) => on.getByText('A new device signed in to your account.');
-  // Both devices show the deposit. A pop-up for the sign-in before it comes in the same answer, so
-  // it is on screen by then.
+  // Both devices show the deposit. A pop-up for the earlier sign-in would come in the same answer,
+  // so it would be on screen by then.
   await sandbox.deposit(account.email, 'BTC', '0.5');
   for (const on of [page, other]) {
     await on.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -47,7 +47,7 @@ test('BEY-24 the main button of a withdrawal, a swap and a purchase is in view o
   await amountField(page).fill('0.01');
   await expect(withdrawButton(page)).toBeEnabled();
   await expectInView(page, withdrawButton(page));
-  // In the sticky bar, above the button, because the summary itself may be hidden below the bar.
+  // The total is in the sticky bar above the button, because the summary may be hidden below it.
   const total = page.locator('.go').getByText(/^Total .*0\.01005/);
   expect((await edges(total)).bottom).toBeLessThan((await edges(withdrawButton(page))).top);
   await withdrawButton(page).click();

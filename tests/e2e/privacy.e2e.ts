@@ -112,8 +112,8 @@ test('SESS-08 a tab that slept while somebody else signed in shows nothing of th
   await signIn(elsewhere, second);
   const store = await elsewhere.evaluate(() => localStorage.getItem('auth-storage') ?? '');
   await elsewhere.close();
-  // Another tab wrote this session meanwhile; a page restored from the back/forward cache learns of
-  // it this way.
+  // As if another tab had written this session meanwhile: a page that is restored from the
+  // back/forward cache learns of it this way.
   await page.evaluate((session) => {
     localStorage.setItem('auth-storage', session);
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -48,7 +48,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: readonly stri
   return { secret, codes: await dialog(page).getByRole('listitem').allTextContents() };
 }
 
-test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 2FA is set up, protects an anti-phishing code, gets new recovery codes and is turned off', async ({
+test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 2FA is set up, unlocks the anti-phishing code, renews its recovery codes and is turned off', async ({
   page,
   customer,
   sandbox,

@@ -242,7 +242,7 @@ test('nothing moves while answers are late: a withdrawal in the history', async 
   expect(await page.evaluate(() => globalThis.moved)).toEqual([]);
 });
 
-test('hiding the balances moves nothing, even with a note about held money at the total', async ({
+test('hiding the balances moves nothing, even with a note about held money beside the total', async ({
   page,
   customer,
 }) => {

@@ -169,7 +169,7 @@ test('BEY-08 a pasted amount in another currency is not accepted, and the field 
   await expect(page.getByText('That isn’t an amount in BTC.')).toBeHidden();
 });
 
-test('SWAP-05 quick fills take a share of the balance, and of an empty balance they say why not', async ({
+test('SWAP-05 quick fills take a share of the balance, and an empty balance is refused with a message', async ({
   page,
   customer,
 }) => {

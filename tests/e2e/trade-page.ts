@@ -53,7 +53,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await cardForm(page).getByRole('button', { name: /^Pay/ }).click();
 }
 
-/** Pays AU$150.00 for Bitcoin at the provider, with no page to learn of it. Returns how much BTC. */
+/** Pays AU$150.00 for Bitcoin at the provider, unknown to any page. Returns the amount of BTC. */
 export async function paidElsewhere(base: string, account: Account): Promise<string> {
   const api = new ApiClient(base);
   const credential = await api.signIn(account.email, account.password);

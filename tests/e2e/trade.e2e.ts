@@ -196,7 +196,7 @@ test('BEY-17 BUY-09 a purchase paid with no page open is announced on the wallet
   await expect(told).toBeHidden();
 });
 
-test('BEY-17 BUY-07 open payments are listed one by one on every page, and a new payment asks first', async ({
+test('BEY-17 BUY-07 open payments are listed one by one on every page, and the customer is asked before making another', async ({
   page,
   app,
   customer,

@@ -207,7 +207,8 @@ test('SESS-07 a session that ended shows no dialog on a public page', async ({
   await endOnServer(page);
   await page.goto('/success');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Only a refused request tells the page, which then links to no page that needs a session.
+  // Only a refused request tells the page that the session is over; it then links to no page that
+  // needs one.
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   expect((await stored(page)).token).toBe('');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -18,7 +18,7 @@ export const withdrawButton = (page: Page): Locator =>
 export const confirmButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Confirm and send' });
 
-/** The whole part is above the bottom bar without scrolling. */
+/** `part` is entirely above the bottom bar without scrolling. */
 export async function expectAboveBar(page: Page, part: Locator): Promise<void> {
   const bar = page.getByRole('navigation').last();
   await expect

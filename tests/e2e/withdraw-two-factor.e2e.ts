@@ -73,7 +73,7 @@ test('WD-07 BEY-10 BEY-14 once 2FA was turned off on another device, no code is 
   await new Sandbox(within.url).kyc(who.email, 'approved');
   const turnOff = async (otp: string): Promise<void> => {
     await api.must(disableTwoFactor, { otp }, { credential: who.credential });
-    // As if the hold of a day were over, without anything else that a day brings.
+    // As if the one-day hold were over, without anything else that a day brings.
     const end = deps.db.updateTable('users').set({ withdrawals_held_until: null });
     await end.where('id', '=', who.id).execute();
   };

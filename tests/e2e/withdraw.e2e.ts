@@ -326,7 +326,7 @@ test('WD-06 WD-09 an unfinished identity check, missing routes and a lost connec
   await network.cut();
   await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();
   await expect(withdrawButton(page)).toBeDisabled();
-  // A form opened offline says only that. By keyboard, because the toasts from above are in the way.
+  // A form opened offline says only that. By keyboard, because earlier toasts cover the links.
   await page.getByRole('link', { name: 'Change' }).press('Enter');
   await page.getByRole('link', { name: /^Bitcoin/ }).press('Enter');
   await expect(page.getByText('Withdrawing needs a connection.')).toBeVisible();

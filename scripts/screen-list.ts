@@ -156,6 +156,16 @@ const signedIn: readonly Shot[] = [
   },
   { name: 'security', path: '/profile/security', account: demo.customer },
   {
+    name: 'security-email',
+    path: '/profile/security',
+    account: demo.customer,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Email address/ }).click();
+      await page.getByRole('button', { name: 'Send code' }).click();
+      await page.getByText('Email is required').waitFor();
+    },
+  },
+  {
     name: 'two-factor-set-up',
     path: '/profile/security',
     account: demo.empty,

@@ -1,9 +1,11 @@
 import type { EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { changePassword } from './account/change-password.ts';
+import { confirmEmailChange } from './account/confirm-email-change.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { enableTwoFactor } from './account/enable-2fa.ts';
 import { generateTwoFactorSecret } from './account/generate-2fa-secret.ts';
 import { getRemainder } from './account/get-remainder.ts';
+import { requestEmailChange } from './account/request-email-change.ts';
 import { updateProfile } from './account/update-profile.ts';
 import { verifyTwoFactor } from './account/verify-2fa.ts';
 import { deleteAddress } from './address-book/delete-address.ts';
@@ -73,6 +75,8 @@ export const handlers: Handlers = {
   verifyOtpAndUpdatePassword,
   updateProfile,
   changePassword,
+  requestEmailChange,
+  confirmEmailChange,
   getRemainder,
   deleteAccount,
   generateTwoFactorSecret,

@@ -36,6 +36,7 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'sessions', key: ['id'], expiry: 'refresh_expires_at' },
   { table: 'quotes', key: ['id'], expiry: 'expires_at' },
   { table: 'email_codes', key: ['email', 'purpose'], expiry: 'today_ends_at' },
+  { table: 'email_changes', key: ['user_id'], expiry: 'expires_at' },
   { table: 'known_devices', key: ['user_id', 'device_hash'], expiry: 'expires_at' },
   { table: 'report_links', key: ['token_hash'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },

@@ -28,6 +28,7 @@ import { noticeSession } from './migrations/0066-notice-session.ts';
 import { grantCode } from './migrations/0067-grant-code.ts';
 import { depositOutputs } from './migrations/0068-deposit-outputs.ts';
 import { unpaidPurchases } from './migrations/0069-unpaid-purchases.ts';
+import { emailChanges } from './migrations/0070-email-changes.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   grantCode,
   depositOutputs,
   unpaidPurchases,
+  emailChanges,
 ];

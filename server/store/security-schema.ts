@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Moment } from './core-schema.ts';
 
 interface MailOutbox {
@@ -15,6 +15,15 @@ interface ReportLinks {
   user_id: string;
   expires_at: Moment;
   used_at: Moment | null;
+  /** The address the account had before it was changed: the link brings it back. */
+  previous_email: ColumnType<string | null, string | undefined, never>;
+}
+
+/** The address an account is to move to, once the code sent there is shown. */
+interface EmailChanges {
+  user_id: string;
+  email: string;
+  expires_at: Moment;
 }
 
 interface KnownDevices {
@@ -24,6 +33,7 @@ interface KnownDevices {
 }
 
 export interface SecuritySchema {
+  email_changes: EmailChanges;
   known_devices: KnownDevices;
   mail_outbox: MailOutbox;
   report_links: ReportLinks;

@@ -155,12 +155,12 @@ export function replaceToken(token: string): void {
 }
 
 /**
- * A saved profile is merged into the customer's; if another customer has signed in meanwhile, theirs is
+ * What is known of the customer's profile is merged into it; if another customer has signed in meanwhile, theirs is
  * left alone.
  */
 export function mergeProfile(
   userId: string,
-  profile: Pick<User, 'address' | 'city' | 'state' | 'postal'>,
+  profile: Partial<Pick<User, 'email' | 'address' | 'city' | 'state' | 'postal'>>,
 ): void {
   if (session.user?.id !== userId) return;
   Object.assign(session.user, profile);

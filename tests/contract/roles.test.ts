@@ -14,6 +14,8 @@ const expected = {
   verifyOtpAndUpdatePassword: 'anonymous',
   updateProfile: 'session',
   changePassword: 'session',
+  requestEmailChange: 'session',
+  confirmEmailChange: 'session',
   getRemainder: 'session',
   deleteAccount: 'session',
   generateTwoFactorSecret: 'session',

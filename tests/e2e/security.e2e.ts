@@ -215,7 +215,7 @@ test('SEC-01 Security shows skeleton rows until the server has answered', async 
   await signIn(page, await customer());
   await page.goto('/profile/security');
   const outline = page.getByRole('main').locator('[aria-busy] .row');
-  await expect(outline).toHaveCount(4);
+  await expect(outline).toHaveCount(5);
   await expect(outline.first()).toBeVisible();
   await expect(page.getByText('Loading your security settings')).toBeAttached();
   await expectAccessible(page);

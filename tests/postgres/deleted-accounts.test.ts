@@ -74,6 +74,7 @@ async function rowsAbout({ id }: Person): Promise<Readonly<Record<string, number
     'push_subscriptions',
     'recovery_codes',
     'report_links',
+    'email_changes',
   ] as const) {
     const { rows } = await sql`select 1 from ${sql.table(table)} where user_id = ${id}`.execute(
       server.deps.db,

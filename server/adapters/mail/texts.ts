@@ -57,6 +57,52 @@ export const alreadyCustomerMail = (to: Recipient): Mail =>
     'Sign in with it, or reset your password if you have forgotten it.',
   ]);
 
+export const changeEmailMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
+  write(
+    to,
+    `${code} is your ${brand.name} code`,
+    [
+      `Your code is ${code}.`,
+      `It makes this the email address of your account and works once, for ${minutes} minutes. Nobody at ${brand.name} will ask you for it.`,
+      'If you did not ask for it, ignore this email.',
+    ],
+    code,
+  );
+
+/** Sent instead of a code where an account has the address already. */
+export const emailTakenMail = (to: Recipient): Mail =>
+  write(to, `You already have a ${brand.name} account`, [
+    'Someone, perhaps you, tried to give another account this email address. Yours has it already.',
+    'To use it for the other account, delete this one first or change its email address.',
+  ]);
+
+const EMAIL_HOLD =
+  'Other devices have been signed out. Withdrawals are held for 24 hours. Any not yet being sent are held too, and you can cancel them until then.';
+
+/** To the address it was. The link of this mail brings it back. */
+export const emailLeftMail = (to: Recipient): Mail =>
+  write(to, 'Your email address was changed', [
+    'Your account has a new email address. This one no longer signs you in, and this is the last email we send here.',
+    EMAIL_HOLD,
+    "If this wasn't you, the link below also gives your account this address back.",
+    notYou(to),
+  ]);
+
+/** To the address that the account had for a while only. */
+export const emailReturnedMail = (to: Recipient): Mail =>
+  write(to, 'Your email address was changed back', [
+    'Your account has its former email address again: the change was reported from there. Withdrawals are frozen and every device has been signed out.',
+    notYou(to),
+  ]);
+
+/** To the address it is from here on. */
+export const emailChangedMail = (to: Recipient): Mail =>
+  write(to, 'Your email address was changed', [
+    'This is now the email address of your account. Sign in with it from now on.',
+    EMAIL_HOLD,
+    notYou(to),
+  ]);
+
 export const passwordChangedMail = (to: Recipient): Mail =>
   write(to, 'Your password was changed', [
     'Your account password was changed. Your other devices have been signed out.',

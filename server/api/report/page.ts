@@ -41,7 +41,8 @@ const ask = (token: string) =>
     html`<p>We will freeze withdrawals, cancel any that are not yet being sent, and sign out every
         device, including the ones you use. You lose nothing: money set aside for a cancelled withdrawal
         goes back to your wallet.</p>
-      <p>To open withdrawals again, reset your password.</p>
+      <p>If your email address was changed, we will change it back. To open withdrawals again, reset your
+        password.</p>
       <form method="post" action="${REPORT_PATH}">
         <input type="hidden" name="token" value="${token}" />
         <button>Freeze withdrawals and sign out everywhere</button>

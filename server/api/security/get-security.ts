@@ -14,6 +14,7 @@ export const getSecurity: Handler<typeof endpoint> = async (call) => {
   return {
     status: 'success',
     data: {
+      email: user.email,
       twoFactor: user.two_factor,
       recoveryCodesLeft: await recoveryCodesLeft(db, userId),
       antiPhishingCode: user.anti_phishing_code,

@@ -74,6 +74,7 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     'notices',
     'push_subscriptions',
     'report_links',
+    'email_changes',
     'known_devices',
   ] as const) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);

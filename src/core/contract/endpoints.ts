@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as addressBook from './address-book.ts';
+import * as changeEmail from './change-email.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
 import { getTransactionHistory } from './history.ts';
@@ -34,6 +35,8 @@ export const endpoints = {
   verifyOtpAndUpdatePassword,
   updateProfile: account.updateProfile,
   changePassword: account.changePassword,
+  requestEmailChange: changeEmail.requestEmailChange,
+  confirmEmailChange: changeEmail.confirmEmailChange,
   getRemainder: account.getRemainder,
   deleteAccount: account.deleteAccount,
   generateTwoFactorSecret: account.generateTwoFactorSecret,

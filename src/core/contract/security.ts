@@ -35,6 +35,8 @@ export const getSecurity = endpoint({
   answer: v.object({
     ...success,
     data: v.object({
+      /** Absent while processes of the version before it answer. */
+      email: v.optional(v.string()),
       twoFactor: v.boolean(),
       recoveryCodesLeft: v.number(),
       /** Null: none is set. Quoted in mails while 2FA is on (D21). */

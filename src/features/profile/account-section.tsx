@@ -42,14 +42,21 @@ function Facts() {
     ['Primary Market Currency', marketOf(current)],
   ];
   return (
-    <dl className={`card pad ${css.facts}`}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value || '-'}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="stack">
+      <dl className={`card pad ${css.facts}`}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || '-'}</dd>
+          </div>
+        ))}
+      </dl>
+      {user?.role === 'user' && (
+        <p className="small muted">
+          Your email address can be changed under <Link href="/profile/security">Security</Link>.
+        </p>
+      )}
+    </div>
   );
 }
 

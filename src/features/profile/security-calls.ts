@@ -5,6 +5,7 @@ import {
   generateTwoFactorSecret,
   getRemainder,
 } from '#core/contract/account.ts';
+import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import {
   disableTwoFactor,
@@ -92,6 +93,25 @@ export async function replacePassword(
   if (outcome.ok) return done(undefined);
   const step = failed(outcome.failure, 'Failed to change password');
   const doubt = 'It may have been changed anyway. If so, your new password now applies.';
+  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
+}
+
+/** Asks for a code at the address that the account is to have. */
+export async function askForEmailCode(
+  email: string,
+  password: string,
+  otp: string,
+): Promise<Step<undefined>> {
+  const outcome = await call(requestEmailChange, { email, password, otp });
+  return outcome.ok ? done(undefined) : failed(outcome.failure, 'Failed to send OTP');
+}
+
+export async function changeEmail(email: string, code: string): Promise<Step<undefined>> {
+  const outcome = await call(confirmEmailChange, { email, code });
+  if (outcome.ok) return done(undefined);
+  const step = wrongCode(outcome.failure);
+  const doubt =
+    'Your email address may have been changed anyway. If so, it is shown under Security.';
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 

@@ -8,6 +8,7 @@ import { AntiPhishingDialog } from './anti-phishing-dialog.tsx';
 import { AppLockDialog } from './app-lock-dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EmailDialog } from './email-dialog.tsx';
 import { HoldWarning } from './hold-text.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -23,6 +24,7 @@ export type Shown =
         | 'turn-off'
         | 'renew'
         | 'password'
+        | 'email'
         | 'anti-phishing'
         | 'app-lock'
         | 'delete';
@@ -106,6 +108,14 @@ export function SecurityDialog({ shown, known, show }: Props) {
             onCode={withCode(turnOffTwoFactor, 'Two-Factor Authentication has been turned off')}
           />
         </Dialog>
+      );
+    case 'email':
+      return (
+        <EmailDialog
+          twoFactor={known.twoFactor}
+          onClose={close}
+          onDone={() => done('Your email address has been changed')}
+        />
       );
     case 'renew':
       return (

@@ -44,6 +44,8 @@ function Row({ icon, title, text, pill, danger, obstacle, onOpen }: RowProps) {
 
 interface Props {
   readonly known: Security;
+  /** Of whoever may change it. */
+  readonly email: string | undefined;
   readonly show: (shown: Shown) => void;
 }
 
@@ -51,11 +53,19 @@ const codesText = (left: number): string =>
   left === 0 ? 'None left: make new ones' : left === 1 ? '1 code left' : `${left} codes left`;
 
 /** What can be changed, each row opening its dialog. */
-export const SecurityRows = ({ known, show }: Props) => (
+export const SecurityRows = ({ known, email, show }: Props) => (
   <>
     <section className={css.group} aria-labelledby="signing-in">
       <h2 id="signing-in">Signing in</h2>
       <ul className="card rows">
+        {email !== undefined && (
+          <Row
+            icon="mail"
+            title="Email address"
+            text={email}
+            onOpen={() => show({ kind: 'email' })}
+          />
+        )}
         <Row
           icon="lock"
           title="Password"

@@ -52,7 +52,11 @@ export function SecuritySection() {
       {data.withdrawalHold && (
         <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
       )}
-      <SecurityRows known={data} show={show} />
+      <SecurityRows
+        known={data}
+        email={user?.role === 'user' ? user.email : undefined}
+        show={show}
+      />
       <AppLockRow isOnline={isOnline} show={show} />
       <DevicesCard devices={data.sessions} timeZone={timeZone} />
       {user?.role === 'user' && <DeleteRow show={show} />}

@@ -2,7 +2,7 @@ import css from './profile.module.css';
 
 /** The rows that everybody has, by the names of their groups. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  'Signing in': ['Password', 'Two-factor authentication'],
+  'Signing in': ['Email address', 'Password', 'Two-factor authentication'],
   'Emails from us': ['Anti-phishing code'],
   'This device': ['App lock'],
 };

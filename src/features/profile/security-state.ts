@@ -4,7 +4,7 @@ import { endDeviceSession, endOtherSessions, getSecurity } from '#core/contract/
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { session, setTwoFactor, whenCustomerChanges } from '#transport/session.ts';
+import { mergeProfile, session, setTwoFactor, whenCustomerChanges } from '#transport/session.ts';
 
 export type Security = Snapshot<AnswerOf<typeof getSecurity>['data']>;
 
@@ -48,8 +48,10 @@ export async function loadSecurity(): Promise<void> {
     return;
   }
   Object.assign(security, { data: outcome.value.data, failure: undefined });
-  // Another device may have changed it.
+  // Another device may have changed it, or this one did and never heard the answer.
   setTwoFactor(outcome.value.data.twoFactor);
+  const { email } = outcome.value.data;
+  if (owner !== undefined && email !== undefined) mergeProfile(owner, { email });
 }
 
 /** The same after something was changed, or may have been: what was asked for before is of before. */

@@ -16,7 +16,7 @@ interface ReportLinks {
   expires_at: Moment;
   used_at: Moment | null;
   /** The address the account had before it was changed: the link brings it back. */
-  previous_email: ColumnType<string | null, string | undefined, never>;
+  previous_email: ColumnType<string | null, string | undefined, string>;
 }
 
 /** The address an account is to move to, once the code sent there is shown. */

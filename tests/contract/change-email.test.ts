@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount, enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
+import {
+  changePassword,
+  deleteAccount,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+} from '#core/contract/account.ts';
 import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
 import { login } from '#core/contract/login.ts';
 import { otpTypes, sendEmailOtp } from '#core/contract/registration.ts';
@@ -200,6 +205,25 @@ test('BEY-13 BEY-14 the link of the mail to the former address brings that back 
   expect(await ask(again, fresh())).toMatchObject({ refusal: { code: 'WITHDRAWALS_HELD' } });
   expect(await confirm(again, further, await sandbox.code(further))).toMatchObject({ ok: false });
   expect(await emailOf(who)).toBe(who.email);
+});
+
+test('BEY-13 a link that was mailed before the change brings the address back as well', async () => {
+  const who = await person(server.deps);
+  await server.api.must(
+    changePassword,
+    { oldPassword: password, newPassword: 'Other-demo-2026!' },
+    { credential: who.credential },
+  );
+  const [before] = await sandbox.inbox(who.email);
+  const [first, second] = [fresh(), fresh()];
+  for (const email of [first, second]) {
+    expect(await ask(who, email, { password: 'Other-demo-2026!' })).toMatchObject({ ok: true });
+    expect(await confirm(who, email, await sandbox.code(email))).toMatchObject({ ok: true });
+  }
+  expect(await emailOf(who)).toBe(second);
+  expect(await press(linkIn(before?.text))).toBe(200);
+  expect(await emailOf(who)).toBe(who.email);
+  expect((await sandbox.inbox(who.email))[0]?.subject).toBe('Withdrawals are frozen');
 });
 
 test('BEY-13 the former address is not brought back where somebody else has it by now', async () => {

@@ -99,6 +99,13 @@ export async function askForEmailChange(
 async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string): Promise<void> {
   const { userId, sessionId } = owner;
   const former = await recipientOf(tx, userId);
+  // The links that were mailed there before bring it back as well: a thief who signed in was told of first.
+  await tx
+    .updateTable('report_links')
+    .set({ previous_email: from })
+    .where('user_id', '=', userId)
+    .where('previous_email', 'is', null)
+    .execute();
   const reportUrl = await newReportUrl(deps, tx, userId, from);
   await tx.updateTable('users').set({ email: to }).where('id', '=', userId).execute();
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();

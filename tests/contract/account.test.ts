@@ -37,7 +37,7 @@ const alive = async (credential: Person['credential']): Promise<boolean> =>
   (await server.api.call(getWalletList, {}, { credential })).ok;
 const totp = (base32: string): string =>
   new TOTP({ secret: base32 }).generate({ timestamp: server.deps.clock.now() });
-/** To the start of the next time step, so that a code is not about to expire under the test. */
+/** Moves the clock to the start of the next time step, so that no code expires during the test. */
 const nextStep = (): void =>
   server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
 
@@ -101,7 +101,7 @@ test('AUTH-16 a forgotten password is reset with a mailed code; every session en
   await server.api.signIn(email, NEW_PASSWORD);
 });
 
-test('AUTH-16 a code that proves an address resets no password', async () => {
+test('AUTH-16 a code mailed to prove an e-mail address does not reset a password', async () => {
   const { email } = await person(server.deps);
   const issued = await inTransaction(server.deps.db, (tx) =>
     issueCode(server.deps, tx, { email, purpose: otpTypes.proveEmail }),
@@ -115,7 +115,7 @@ test('AUTH-16 a code that proves an address resets no password', async () => {
   expect(tried).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
 });
 
-test('a reset neither asks for nor bypasses the second factor', async () => {
+test('a password reset neither asks for nor bypasses the second factor', async () => {
   const { email, secret } = await withTwoFactor();
   await server.api.must(sendEmailOtp, { email, type: 2 });
   const otp = await sandbox.code(email);
@@ -132,7 +132,7 @@ test('a reset neither asks for nor bypasses the second factor', async () => {
   expect(opened).toMatchObject({ ok: true });
 });
 
-test('SEC-01 2FA turns on with the first right code of the secret the server made', async () => {
+test('SEC-01 2FA turns on only with a right code for the secret the server generated', async () => {
   const { email, credential } = await person(server.deps);
   const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
   expect(data.base32).toMatch(/^[A-Z2-7]{32}$/);
@@ -163,7 +163,7 @@ test('SEC-01 2FA turns on with the first right code of the secret the server mad
   });
 });
 
-test('BEY-10 one right code in twenty requests at once is taken once', async () => {
+test('BEY-10 a right code sent in twenty requests at once is accepted for one session only', async () => {
   const { email, credential, secret, recoveryCodes } = await withTwoFactor();
   const sessions = [credential];
   for (const otp of recoveryCodes.slice(0, 4)) {
@@ -178,11 +178,11 @@ test('BEY-10 one right code in twenty requests at once is taken once', async () 
       return reply.ok && reply.value.data.valid ? of : undefined;
     }),
   );
-  // Its own session may ask again; no other is told that it is right.
+  // The session it was accepted for may ask again; no other session is told that it is right.
   expect(new Set(replies.filter((of) => of !== undefined)).size).toBe(1);
 });
 
-test('BEY-10 only the code of this time step is right', async () => {
+test('BEY-10 only the code of the current time step is right', async () => {
   const { credential, secret } = await withTwoFactor();
   nextStep();
   const old = totp(secret);
@@ -210,7 +210,7 @@ test('BEY-10 a recovery code signs in once and is kept as a hash', async () => {
   expect(JSON.stringify(rows)).not.toContain(code);
 });
 
-test('BEY-10 fifty wrong codes at once: exactly five are tried, then even the right one waits', async () => {
+test('BEY-10 of fifty wrong codes at once exactly five are checked, then even the right one has to wait', async () => {
   const { credential, secret } = await withTwoFactor();
   const show = (otp: string) => server.api.call(verifyTwoFactor, { otp }, { credential });
   const replies = await Promise.all(Array.from({ length: 50 }, () => show('000000')));
@@ -237,7 +237,7 @@ test('SEC-05 an account with funds is not deleted', async () => {
   expect(await alive(credential)).toBe(true);
 });
 
-test('SEC-05 deletion removes what is personal, ends the sessions and frees the address', async () => {
+test('SEC-05 deletion erases personal data, ends the sessions and frees the e-mail address', async () => {
   const { id, email, credential } = await person(server.deps);
   const other = await server.api.signIn(email, password);
   const deleted = await server.api.must(deleteAccount, {}, { credential });
@@ -255,7 +255,7 @@ test('SEC-05 deletion removes what is personal, ends the sessions and frees the 
   expect(await violations(server.deps.db)).toEqual([]);
 });
 
-test('an administrator is not deleted from a browser', async () => {
+test('an administrator’s account cannot be deleted from a browser', async () => {
   const { credential } = await person(server.deps, { role: 'admin' });
   expect(await server.api.call(deleteAccount, {}, { credential })).toMatchObject({ status: 403 });
 });

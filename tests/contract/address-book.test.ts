@@ -113,7 +113,7 @@ test.each([
     'A BSB has 6 digits',
   ],
   ['a currency without accounts', { ...bank, currency_id: 'JPY' }, 'Currency is required'],
-])('PROF-05 %s is refused and nothing is kept', async (_, request, message) => {
+])('PROF-05 %s is refused and nothing is saved', async (_, request, message) => {
   const someone = await person(server.deps);
   const reply = await save(someone, request);
   expect(reply).toMatchObject({ ok: false, refusal: { code: 'INVALID_INPUT', message } });
@@ -121,7 +121,7 @@ test.each([
   expect(await sandbox.inbox(someone.email)).toEqual([]);
 });
 
-test('PROF-05 the same address is kept once, however many ask at once; tags tell addresses apart', async () => {
+test('PROF-05 an address is saved once, however many requests come at once; another tag makes it another address', async () => {
   const someone = await person(server.deps);
   const replies = await Promise.all(Array.from({ length: 4 }, () => save(someone, bitcoin)));
   expect(replies.filter((reply) => reply.ok)).toHaveLength(1);

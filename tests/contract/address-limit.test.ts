@@ -4,7 +4,7 @@ import { getNewToken } from '#core/contract/session.ts';
 import { geolocationPath } from '#core/public-paths.ts';
 import { person, startInProcess } from '#tests/support/in-process.ts';
 
-test('one address has its attempts however many accounts it tries, exactly, and again later', async () => {
+test('one IP address gets exactly its number of attempts, however many accounts it tries, and gets them again later', async () => {
   const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '20' } });
   const attempt = (i: number) =>
     server.api.call(login, { email: `a${i}@kopa.test`, password: 'Wrong-1234!' });
@@ -17,7 +17,7 @@ test('one address has its attempts however many accounts it tries, exactly, and 
   await server.close();
 });
 
-test('one network of IPv6 has the attempts of one address, however many addresses it uses', async () => {
+test('one IPv6 network gets the attempts of one address, however many of its addresses it uses', async () => {
   const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '20', TRUST_PROXY: 'on' } });
   const attempt = async (address: string, i: number) => {
     const request = { email: `a${i}@kopa.test`, password: 'Wrong-1234!' };
@@ -34,7 +34,7 @@ test('one network of IPv6 has the attempts of one address, however many addresse
   await server.close();
 });
 
-test('NET-05 an address is the same on every connection, also where the proxy writes its port', async () => {
+test('NET-05 an IP address counts as the same on every connection, even where the proxy appends the port', async () => {
   const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '20', TRUST_PROXY: 'on' } });
   const attempt = async (address: string, i: number) => {
     const request = { email: `a${i}@kopa.test`, password: 'Wrong-1234!' };
@@ -62,7 +62,7 @@ test('NET-05 an address is the same on every connection, also where the proxy wr
   await server.close();
 });
 
-test('one address renews its tokens as often as a crowd does, not without end, and leaves no nonces then', async () => {
+test('one IP address may renew tokens as often as a crowd needs, but not without end, and refused renewals store no nonces', async () => {
   const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '2' } });
   const { db, clock } = server.deps;
   const { credential } = await person(server.deps);

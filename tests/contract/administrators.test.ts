@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('an administrator made by the command signs in; while the server runs the command says so', {
-  // Four processes that open the embedded database, the first of which makes it.
+test('an administrator made by the command can sign in; while the server runs, the command refuses and says why', {
+  // Four processes open the embedded database, and the first of them creates it.
   timeout: 90_000,
 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'kopa-admin-'));
@@ -51,7 +51,7 @@ test('an administrator made by the command signs in; while the server runs the c
 });
 
 test.each([[[]], [['add']], [['list', 'all']]])(
-  'the command does nothing but tell its use for %j',
+  'the command only prints its usage for %j',
   async (args) => {
     const ended = await adminCommand(args, { DATA_DIR: '/dev/null/nowhere' });
     expect(ended).toMatchObject({ code: 1 });
@@ -70,7 +70,7 @@ test('a customer does not become an administrator', async () => {
   expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ ok: false });
 });
 
-test('AUTH-06 AUTH-07 an administrator obeys the rules for addresses and passwords', async () => {
+test('AUTH-06 AUTH-07 an administrator’s e-mail address and password must pass the usual rules', async () => {
   for (const who of [
     { email: 'nobody', password },
     { email: 'weak@kopa.test', password: '' },
@@ -82,7 +82,7 @@ test('AUTH-06 AUTH-07 an administrator obeys the rules for addresses and passwor
   expect(emails).not.toContain('weak@kopa.test');
 });
 
-test('an administrator who is removed is signed out and cannot come back, unless added again', async () => {
+test('a removed administrator is signed out and cannot sign in unless added again', async () => {
   const who = { email: 'leaver@kopa.test', password };
   expect(await addAdministrator(server.deps, who)).toEqual({ kind: 'added' });
   const credential = await server.api.signIn(who.email, password);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a form of a hundred megabytes whose length nobody knows: how it is answered, and how much was taken. */
+/** Sends a form of 100 MB without a declared length; returns the status and how much was read. */
 async function flood(path: string) {
   const chunk = new Uint8Array(KIB).fill(0x61);
   let taken = 0;
@@ -29,7 +29,7 @@ async function flood(path: string) {
   return { status: response.status, kib: taken };
 }
 
-test('what is sent to “this wasn’t me” is read up to a form’s size and no further', async () => {
+test('“this wasn’t me” reads a body up to a form’s size and no further', async () => {
   const { status, kib } = await flood('/not-me');
   expect(status).toBe(413);
   expect(kib).toBeLessThan(70);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('whom too many wait before is sent away at once, and no attempt of theirs is used up', async () => {
+test('a caller who finds the queue for hashing full is refused at once, and none of their attempts is used up', async () => {
   const { email, credential } = await person(server.deps);
   const gone = Promise.withResolvers<void>();
   const crowd: Promise<void>[] = [];

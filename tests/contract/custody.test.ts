@@ -71,14 +71,14 @@ const deposit = (address: string, more: Partial<Told> = {}): Told => {
   };
 };
 
-/** The custodian says so, gives a notice, and a worker takes its step. */
+/** The custodian lists these deposits and sends a notice, then a worker takes its step. */
 async function tell(...told: readonly Told[]): Promise<void> {
   custodian.tell(...told);
   expect(await custodian.notify(server.url)).toBe(204);
   await stepDeposits(server.deps);
 }
 
-test('RCV-02 BEY-18 a custodian’s deposit is pending with its confirmations, then credited once', async () => {
+test('RCV-02 BEY-18 a custodian’s deposit is pending while its confirmations come in, then credited once', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const first = deposit(address, { confirmations: 0, status: 'pending' });
@@ -89,7 +89,8 @@ test('RCV-02 BEY-18 a custodian’s deposit is pending with its confirmations, t
   ]);
   await tell({ ...first, confirmations: 1 });
   expect(await incoming(someone)).toMatchObject([{ confirmations: 1 }]);
-  // All confirmations and yet not the custodian's word: it may be checking where they come from.
+  // It has all its confirmations, but the custodian has not confirmed it yet: it may still be
+  // checking where the money comes from.
   await tell({ ...first, confirmations: 5 });
   expect(await incoming(someone)).toMatchObject([{ confirmations: 2, state: 'pending' }]);
   const last = { ...first, confirmations: 6, status: 'confirmed' };
@@ -105,13 +106,13 @@ test('RCV-02 BEY-18 a custodian’s deposit is pending with its confirmations, t
   expect(await aside()).toEqual({});
 });
 
-test('BEY-18 the custodian’s word alone is not enough: the network’s confirmations are waited for', async () => {
+test('BEY-18 the custodian’s word alone is not enough: the deposit waits for the network’s confirmations', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const early = deposit(address, { confirmations: 1 });
   await tell(early);
   expect(await held(someone, 'BTC')).toEqual(['0', '0.25']);
-  // Nor does the sandbox make blocks for it.
+  // The sandbox adds no blocks to a custodian's deposit.
   server.deps.clock.advance(60_000);
   await addBlocks(server.deps);
   expect(await incoming(someone)).toMatchObject([{ confirmations: 1, state: 'pending' }]);
@@ -119,7 +120,7 @@ test('BEY-18 the custodian’s word alone is not enough: the network’s confirm
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
 });
 
-test('BEY-18 a notice is taken with its signature only, says nothing itself, and may be repeated', async () => {
+test('BEY-18 a notice needs its signature, credits nothing by itself, and may be repeated', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const made = deposit(address);
@@ -129,7 +130,7 @@ test('BEY-18 a notice is taken with its signature only, says nothing itself, and
   }
   await stepDeposits(server.deps);
   expect(custodian.listed()).toBe(asked);
-  // Signed, and the custodian's list knows nothing of it: nothing is credited.
+  // It is signed, but the custodian's list does not have the deposit: nothing is credited.
   expect(await custodian.notify(server.url, JSON.stringify(made))).toBe(204);
   await stepDeposits(server.deps);
   expect(await held(someone, 'BTC')).toEqual(['0', '0']);
@@ -147,7 +148,7 @@ test('BEY-18 a notice is taken with its signature only, says nothing itself, and
   await sandbox.close();
 });
 
-test('BEY-18 without notices the custodian is asked as often as configured, and an outage loses nothing', async () => {
+test('BEY-18 without notices the custodian is polled at the configured interval, and an outage loses nothing', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   server.deps.clock.advance(30_000);
@@ -168,7 +169,7 @@ test('BEY-18 without notices the custodian is asked as often as configured, and 
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
 });
 
-test('BEY-18 while one process reads the list no other does, and a notice meanwhile is not lost', async () => {
+test('BEY-18 only one process reads the list at a time, and a notice that comes meanwhile is not lost', async () => {
   const { clock, db } = server.deps;
   await db
     .updateTable('custody_feeds')
@@ -183,7 +184,7 @@ test('BEY-18 while one process reads the list no other does, and a notice meanwh
   expect(custodian.listed()).toBe(asked + 1);
 });
 
-test('BEY-18 two workers at once and more deposits than one answer holds: each is credited once', async () => {
+test('BEY-18 with two workers at once and more deposits than one answer holds, each is credited once', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const other = await withParties(server, custodian.env());
@@ -195,7 +196,7 @@ test('BEY-18 two workers at once and more deposits than one answer holds: each i
   await stepDeposits(other.deps);
   custodian.page = 100;
   expect(await held(someone, 'BTC')).toEqual(['1', '0']);
-  // A list that is read from its beginning once more, as from a copy of the database, too.
+  // The same holds if the list is read from its beginning again, as after restoring a backup.
   await server.deps.db.updateTable('custody_feeds').set({ cursor: '' }).execute();
   await tell();
   expect(await held(someone, 'BTC')).toEqual(['1', '0']);
@@ -203,7 +204,7 @@ test('BEY-18 two workers at once and more deposits than one answer holds: each i
   await other.close();
 });
 
-test('BEY-18 a server that stops leaves the rest of a long list to others, at once', async () => {
+test('BEY-18 a server that is stopping leaves the rest of a long list for others to read at once', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   custodian.page = 1;
@@ -226,7 +227,7 @@ test('BEY-18 a server that stops leaves the rest of a long list to others, at on
   expect(await held(someone, 'BTC')).toEqual(['0.3', '0']);
 });
 
-test('BEY-18 the same output under another name is not credited again, but kept aside', async () => {
+test('BEY-18 the same output under another deposit id is not credited again but kept aside', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const made = deposit(address);
@@ -238,7 +239,7 @@ test('BEY-18 the same output under another name is not credited again, but kept 
   expect(await held(someone, 'BTC')).toEqual(['0.5', '0']);
 });
 
-test('BEY-18 one transaction that pays many, or in many assets, is credited to each, where outputs have no numbers', async () => {
+test('BEY-18 where outputs have no numbers, one transaction that pays many customers or in many assets is credited to each', async () => {
   const [one, two] = [await person(server.deps), await person(server.deps)];
   const { address } = await addressOf(one, 'eth-ethereum');
   const { address: another } = await addressOf(two, 'eth-ethereum');
@@ -251,7 +252,8 @@ test('BEY-18 one transaction that pays many, or in many assets, is credited to e
   expect(await held(two, 'ETH')).toEqual(['0.25', '0']);
   expect(await held(one, 'USDC')).toEqual(['50', '0']);
   expect(await aside()).toEqual({});
-  // The same one under another name is still the same, and an output with a number is nobody else's.
+  // The same payment under another id is still the same payment, and a numbered output belongs to
+  // one customer only.
   await tell(deposit(another.toLowerCase(), batch));
   const { address: btc } = await addressOf(one);
   const { address: other } = await addressOf(two);
@@ -261,7 +263,7 @@ test('BEY-18 one transaction that pays many, or in many assets, is credited to e
   expect(await aside()).toEqual({ 'same-output': 2 });
 });
 
-test('BEY-05 RCV-02 on a shared address the tag says whose deposit it is; without a known one it is nobody’s', async () => {
+test('BEY-05 RCV-02 on a shared address the tag decides whose deposit it is; without a known tag it is nobody’s', async () => {
   const one = await person(server.deps);
   const two = await person(server.deps);
   const mine = await addressOf(one, 'xrp-xrp-ledger');
@@ -275,13 +277,13 @@ test('BEY-05 RCV-02 on a shared address the tag says whose deposit it is; withou
   await tell(to(null), to(''), to('999999'), to('1e4'));
   expect(await aside()).toEqual({ 'missing-tag': 2, 'unknown-tag': 2 });
   expect(await held(one, 'XRP')).toEqual(['7', '0']);
-  // Where there are no tags one changes nothing.
+  // On a network without tags, a tag changes nothing.
   const { address } = await addressOf(one);
   await tell(deposit(address, { tag: '12' }));
   expect(await held(one, 'BTC')).toEqual(['0.25', '0']);
 });
 
-test('RCV-02 only addresses that were handed out of the custodian’s own count, on their own network', async () => {
+test('RCV-02 only addresses of the custodian that were handed out count, and only on their own network', async () => {
   const someone = await person(server.deps);
   const sandbox = await withParties(server, {});
   const request = { currencyId: 'BTC', paymentRouteId: 'btc-bitcoin' } as const;
@@ -296,10 +298,11 @@ test('RCV-02 only addresses that were handed out of the custodian’s own count,
     deposit(eth.address, evm),
   );
   expect(await aside()).toEqual({ 'unknown-address': 3 });
-  // Nobody else has the same address on the other network.
+  // No other customer is given the same address on the other network.
   const other = await person(server.deps);
   expect((await addressOf(other, 'avax-avalanche-c-chain')).address).not.toBe(eth.address);
-  // Another asset of the same network at one's own address is one's own, in whatever case it is written.
+  // Another asset of the same network that arrives at a customer's address is theirs, whatever case
+  // the address is written in.
   const usdt = { currency: 'USDT', network: 'Ethereum', amount: '20.5', confirmations: 40 };
   await tell(deposit(eth.address.toLowerCase(), usdt));
   expect(await held(someone, 'USDT')).toEqual(['20.5', '0']);
@@ -308,7 +311,7 @@ test('RCV-02 only addresses that were handed out of the custodian’s own count,
   expect(await aside()).toEqual({ 'unknown-address': 3, 'unknown-asset': 2 });
 });
 
-test('BEY-07 an amount is never rounded up; one that no chain can carry is kept aside', async () => {
+test('BEY-07 an amount is never rounded up; one that its network cannot carry is kept aside', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone, 'eth-ethereum');
   const eth = { network: 'Ethereum', currency: 'ETH', confirmations: 32 };
@@ -331,7 +334,7 @@ test('BEY-07 an amount is never rounded up; one that no chain can carry is kept 
   expect(await held(someone, 'BTC')).toEqual(['0', '0']);
 });
 
-test('RCV-03 what is below the minimum is kept aside, and the minimum itself is credited', async () => {
+test('RCV-03 a deposit below the minimum is kept aside, and one of exactly the minimum is credited', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   await tell(deposit(address, { amount: '0.00009999' }), deposit(address, { amount: '0' }));
@@ -341,7 +344,7 @@ test('RCV-03 what is below the minimum is kept aside, and the minimum itself is 
   expect(await held(someone, 'BTC')).toEqual(['0.0001', '0']);
 });
 
-test('BEY-18 an entry that makes no sense is kept aside without stopping the others, and told of without its content', async () => {
+test('BEY-18 an unreadable entry is kept aside without stopping the others, and is logged without its content', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const good = deposit(address);
@@ -366,14 +369,14 @@ test('BEY-18 an entry that makes no sense is kept aside without stopping the oth
   for (const secret of [address, someone.id, someone.email, '0.25', String(good.txid)]) {
     expect(logged).not.toContain(secret);
   }
-  // One that is told of again, this time well, is a deposit as any other.
+  // An entry that is listed again, this time readable, is a deposit like any other.
   const [mended] = odd;
   await tell({ ...mended, id: mended?.id ?? '', amount: '0.25' });
   expect(await held(someone, 'BTC')).toEqual(['0.5', '0']);
   expect(await aside()).toEqual({ unreadable: odd.length - 1 });
 });
 
-test('BEY-18 a deposit its network dropped leaves the books, and may come again in another block', async () => {
+test('BEY-18 a deposit that its network dropped leaves the books, and may come again in another block', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const made = deposit(address, { confirmations: 1, status: 'pending' });
@@ -386,20 +389,20 @@ test('BEY-18 a deposit its network dropped leaves the books, and may come again 
   expect(await held(someone, 'BTC')).toEqual(['0', '0.25']);
   await tell({ ...made, confirmations: 2, status: 'confirmed' });
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
-  // What never was pending and is gone is nothing.
+  // A deposit that fails without ever having been pending leaves no trace.
   await tell(deposit(address, { status: 'failed' }));
   expect(await aside()).toEqual({});
   expect(await violations(server.deps.db)).toEqual([]);
 });
 
-test('BEY-18 a pending deposit the list forgets is asked about by its name', async () => {
+test('BEY-18 a pending deposit that the list no longer mentions is asked about by its id', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const made = deposit(address, { confirmations: 0, status: 'pending' });
   await tell(made);
   const { db } = server.deps;
   custodian.tell({ ...made, confirmations: 2, status: 'confirmed' });
-  // As if the list had told of it while nobody could hear.
+  // As if the list had mentioned it while nobody was reading.
   await db
     .updateTable('custody_feeds')
     .set((row) => ({ cursor: row.val('999') }))
@@ -411,7 +414,7 @@ test('BEY-18 a pending deposit the list forgets is asked about by its name', asy
   await tell();
 });
 
-test('BEY-18 what is credited is never taken away: news of it are kept aside and logged', async () => {
+test('BEY-18 a credited deposit is never taken back: later changes to it are kept aside and logged', async () => {
   const someone = await person(server.deps);
   const { address } = await addressOf(someone);
   const made = deposit(address);
@@ -423,14 +426,14 @@ test('BEY-18 what is credited is never taken away: news of it are kept aside and
   expect(await aside()).toEqual({ 'changed-after-credit': 1, 'dropped-after-credit': 1 });
   const errors = server.log.slice(from).filter((line) => line.includes('"level":"error"'));
   expect(errors).toHaveLength(2);
-  // Before that it is what the custodian says last.
+  // Until it is credited, the custodian's latest word counts.
   const early = deposit(address, { confirmations: 0, status: 'pending' });
   await tell(early);
   await tell({ ...early, amount: '0.3', confirmations: 2, status: 'confirmed' });
   expect(await held(someone, 'BTC')).toEqual(['0.55', '0']);
 });
 
-test('SEC-05 a deleted customer’s deposit is kept aside; a pending one keeps the account', async () => {
+test('SEC-05 a deleted customer’s deposit is kept aside; a pending deposit prevents deletion of the account', async () => {
   const someone = await person(server.deps);
   const { credential } = someone;
   const { address } = await addressOf(someone);
@@ -444,7 +447,7 @@ test('SEC-05 a deleted customer’s deposit is kept aside; a pending one keeps t
   expect(await aside()).toEqual({ 'deleted-customer': 1 });
 });
 
-test('D10 a frozen customer is credited; an asset the market does not have is kept aside', async () => {
+test('D10 a frozen customer’s deposit is credited; an asset that their market does not offer is kept aside', async () => {
   const someone = await person(server.deps);
   const { db } = server.deps;
   const { address } = await addressOf(someone);
@@ -459,7 +462,7 @@ test('D10 a frozen customer is credited; an asset the market does not have is ke
   await tell(deposit(address), kept);
   expect(await held(someone, 'BTC')).toEqual(['0.25', '0']);
   expect(await aside()).toEqual({ 'not-offered': 1 });
-  // There it stays, also where it could be credited by now: a person may have dealt with it.
+  // It stays aside even once it could be credited: a person may have dealt with it already.
   await db
     .updateTable('users')
     .set({ currency_code: 'AUD' })
@@ -470,7 +473,7 @@ test('D10 a frozen customer is credited; an asset the market does not have is ke
   expect(await aside()).toEqual({ 'not-offered': 1 });
 });
 
-test('RCV-02 no new address is given where the custodian does not tell of deposits', async () => {
+test('RCV-02 no new address is handed out while the custodian does not report deposits', async () => {
   const someone = await person(server.deps);
   const known = await addressOf(someone);
   const { credential } = someone;

@@ -45,7 +45,7 @@ test('BEY-18 BEY-16 a deposit is pending until it has its confirmations, then cr
     (await server.api.must(getTransactionHistory, {}, { credential })).data;
   expect(await history()).toEqual([]);
 
-  // Blocks come with time, one at a time, however many processes look.
+  // Blocks come as time passes, one at a time, however many processes look.
   for (const confirmations of [1, 2]) {
     server.deps.clock.advance(10_000);
     await Promise.all([stepDeposits(server.deps), stepDeposits(server.deps)]);
@@ -60,12 +60,12 @@ test('BEY-18 BEY-16 a deposit is pending until it has its confirmations, then cr
   await stepDeposits(server.deps);
   expect(await held(someone, 'BTC')).toEqual({ available: '0.25', pending: '0' });
   expect(await violations(server.deps.db)).toEqual([]);
-  // What has arrived is shown for ten minutes.
+  // A credited deposit is shown for ten minutes.
   server.deps.clock.advance(600_000);
   expect((await receiving(someone)).incoming).toEqual([]);
 });
 
-test('D5 a deposit with all its confirmations is credited at once, without the field always', async () => {
+test('D5 a sandbox deposit is credited at once if it has all its confirmations or does not say how many', async () => {
   const someone = await person(server.deps);
   await sandbox.deposit(someone.email, 'XRP', '5');
   await sandbox.deposit(someone.email, 'XRP', '7', { confirmations: 1 });
@@ -86,7 +86,7 @@ test('D5 a deposit with all its confirmations is credited at once, without the f
   );
 });
 
-test('BEY-18 whatever comes in and in whatever order blocks are made, each deposit counts once', async () => {
+test('BEY-18 whatever deposits come in and however blocks are made, each deposit is credited once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ units: fc.integer({ min: 1, max: 9 }), blocks: fc.nat(3) }), {
@@ -110,7 +110,7 @@ test('BEY-18 whatever comes in and in whatever order blocks are made, each depos
   expect(await violations(server.deps.db)).toEqual([]);
 });
 
-test('RCV-02 BEY-05 the addresses a customer was given are theirs and stay the same', async () => {
+test('RCV-02 BEY-05 the addresses given to a customer are theirs and stay the same', async () => {
   const someone = await person(server.deps);
   const other = await person(server.deps);
   const { credential } = someone;
@@ -134,7 +134,7 @@ test('RCV-02 BEY-05 the addresses a customer was given are theirs and stay the s
     expect(address?.tag !== undefined).toBe(route.needs_tag);
   }
   expect((await receiving(other)).addresses).toEqual([]);
-  // USDT is not offered in the EU: no address of it is either (D10).
+  // USDT is not offered in the EU, so its addresses are not listed either (D10).
   await server.deps.db
     .updateTable('users')
     .set({ currency_code: 'EUR' })
@@ -145,7 +145,7 @@ test('RCV-02 BEY-05 the addresses a customer was given are theirs and stay the s
   expect(left.filter((id) => id.startsWith('usdt'))).toEqual([]);
 });
 
-test('BEY-18 a deposit that cannot be credited holds up no other', async () => {
+test('BEY-18 a deposit that cannot be credited does not hold up the others', async () => {
   const own = await startInProcess();
   try {
     const parties = new Sandbox(own.url);
@@ -153,7 +153,7 @@ test('BEY-18 a deposit that cannot be credited holds up no other', async () => {
     for (const { email } of people)
       await parties.deposit(email, 'BTC', '0.25', { confirmations: 0 });
     const [, broken] = people;
-    // More than the ledger has on its way for them.
+    // This is more than the ledger has pending for them, so it cannot be credited.
     await own.deps.db
       .updateTable('deposits')
       .set({ units: '50000000' })
@@ -174,12 +174,12 @@ test('BEY-18 a deposit that cannot be credited holds up no other', async () => {
   }
 });
 
-test('BEY-18 however many deposits cannot be credited, those behind them are', async () => {
+test('BEY-18 deposits that cannot be credited, however many, do not block those behind them', async () => {
   const own = await startInProcess();
   try {
     const { db, clock } = own.deps;
     const { id: userId } = await person(own.deps);
-    // Nothing of these is in the books: none of them can be credited.
+    // These are not booked in the ledger, so none of them can be credited.
     const row = (id: string) => ({
       id,
       user_id: userId,

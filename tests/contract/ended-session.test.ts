@@ -44,7 +44,7 @@ const moved = async ({ id }: Person): Promise<number> =>
       .execute()
   ).length;
 
-test('BEY-12 a withdrawal under way when its session is ended on another device moves nothing', async () => {
+test('BEY-12 a withdrawal moves nothing if another device ends its session while it is under way', async () => {
   const who = await person(server.deps, { balances: { ETH: '2' } });
   await new Sandbox(server.url).kyc(who.email, 'approved');
   const { market } = server.deps.parties;
@@ -67,7 +67,7 @@ test('BEY-12 a withdrawal under way when its session is ended on another device 
   expect(await moved(who)).toBe(0);
 });
 
-test('BEY-12 what else was let in before its session was ended changes nothing', async () => {
+test('BEY-12 other requests that were let in before their session was ended change nothing either', async () => {
   const who = await person(server.deps, { balances: { BTC: '1' } });
   const { data } = await server.api.must(
     swapCrypto,

@@ -28,7 +28,7 @@ const malformed = {
 const send = (body: string | Uint8Array<ArrayBuffer>) =>
   rawCall(server.url, getInstruments, body, { credential: someone.credential });
 
-test('NET-01 a sealed body with a fresh nonce is answered sealed with a nonce of its own', async () => {
+test('NET-01 a sealed body with a fresh nonce gets a sealed answer with a nonce of its own', async () => {
   const nonce = hex32();
   const { status, body } = await send(sealedBody({}, nonce));
   expect(status).toBe(200);
@@ -66,13 +66,13 @@ const bodies: readonly (readonly [string, () => string | Uint8Array<ArrayBuffer>
 ];
 
 test.each(bodies)(
-  'NET-01 %s is refused in the one shape of malformed requests',
+  'NET-01 %s is refused with the one answer for malformed requests',
   async (_, make) => {
     expect(await send(make())).toEqual(malformed);
   },
 );
 
-test('a body without a length is cut off at the cap', async () => {
+test('a body without a declared length is cut off at the size limit', async () => {
   const chunk = new TextEncoder().encode('x'.repeat(16_384));
   let sent = 0;
   const stream = new ReadableStream({
@@ -91,7 +91,7 @@ test('a body without a length is cut off at the cap', async () => {
   expect(response.status).toBe(400);
 });
 
-test('an envelope is taken once: a replay is refused, in the same session and anonymously', async () => {
+test('an envelope is accepted once: a replay is refused, in the same session and anonymously', async () => {
   const body = sealedBody({});
   expect((await send(body)).status).toBe(200);
   expect(await send(body)).toEqual(malformed);
@@ -100,14 +100,14 @@ test('an envelope is taken once: a replay is refused, in the same session and an
   expect(await rawCall(server.url, getNewToken, anonymous)).toEqual(malformed);
 });
 
-test('of twenty copies of one envelope at once exactly one is taken', async () => {
+test('of twenty copies of one envelope sent at once, exactly one is accepted', async () => {
   const body = sealedBody({});
   const replies = await Promise.all(Array.from({ length: 20 }, () => send(body)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(19);
 });
 
-test('a nonce is used up only after the session was checked', async () => {
+test('a nonce is used up only after the session has been checked', async () => {
   const body = sealedBody({});
   const stranger = { token: 'x'.repeat(43), refreshToken: 'y'.repeat(43) };
   const refused = await rawCall(server.url, getInstruments, body, { credential: stranger });
@@ -115,7 +115,7 @@ test('a nonce is used up only after the session was checked', async () => {
   expect((await send(body)).status).toBe(200);
 });
 
-test('NET-03 without the cookie and header pair, or from another site, a call is refused', async () => {
+test('NET-03 a call without a matching cookie and header, or from another site, is refused', async () => {
   const attempts: readonly Readonly<Record<string, string>>[] = [
     { cookie: '' },
     { 'x-xsrf-token': '' },
@@ -138,7 +138,7 @@ test('NET-03 without the cookie and header pair, or from another site, a call is
   expect(own.status).toBe(200);
 });
 
-test('NET-03 a browser that keeps no cookies is told to', async () => {
+test('NET-03 a browser that keeps no cookies is told that it blocks them', async () => {
   const reply = await rawCall(server.url, getInstruments, sealedBody({}), {
     credential: someone.credential,
     headers: { cookie: '', 'x-xsrf-token': hex32() },
@@ -149,7 +149,7 @@ test('NET-03 a browser that keeps no cookies is told to', async () => {
   });
 });
 
-test('NET-01 while the key is rotated the old one still works, and is answered with itself', async () => {
+test('NET-01 while the key is rotated, the old one still works and its requests are answered with it', async () => {
   const old = { TRANSPORT_KEY_OLD: '33'.repeat(16), TRANSPORT_IV_OLD: '44'.repeat(16) };
   const rotating = await startInProcess({ env: old });
   const oldKey = transportKey(old.TRANSPORT_KEY_OLD, old.TRANSPORT_IV_OLD);
@@ -161,7 +161,7 @@ test('NET-01 while the key is rotated the old one still works, and is answered w
   await rotating.close();
 });
 
-test('what a page may not send to any endpoint has no effect and no 5xx', async () => {
+test('a payload of the wrong shape causes no 5xx at any endpoint', async () => {
   const payloads: readonly object[] = [
     {},
     { email: 1 },
@@ -197,7 +197,7 @@ test.each(amounts)('BEY-07 the amount %j is not read as a number', async (amount
 });
 
 test.each([1, 1.5, null, {}, ['1'], true])(
-  'BEY-07 the amount %j is not a text and is refused',
+  'BEY-07 the amount %j is not a string and is refused',
   async (amount) => {
     const reply = await rawCall(
       server.url,
@@ -218,7 +218,7 @@ test('an unknown path below the API is answered sealed', async () => {
   expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-test('a connection at rest outlives a proxy’s minute, so that none is closed under a request', async () => {
+test('an idle connection outlives a proxy’s minute, so that none is closed under a request', async () => {
   const answer = await fetch(`${server.url}/healthz`);
   expect(answer.headers.get('keep-alive')).toBe('timeout=75');
 });

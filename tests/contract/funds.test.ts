@@ -57,7 +57,7 @@ const entryOf = async ({ credential }: Person, code: string) => {
   return data.find(({ currency }) => currency.currency_id === code);
 };
 
-test('RCV-02 routes come from the database; USDT has none for EUR customers', async () => {
+test('RCV-02 routes come from the database; EUR customers have none for USDT', async () => {
   const routes = async (market: 'AUD' | 'EUR') => {
     const { credential } = await person(server.deps, { market });
     return (await server.api.must(getPaymentRoutes, {}, { credential })).data;
@@ -73,12 +73,12 @@ test('RCV-02 routes come from the database; USDT has none for EUR customers', as
   expect(page.data).toEqual(au.slice(1, 3));
 });
 
-test('RCV-02 a deposit address is made once, is the customer’s own, and stays', async () => {
+test('RCV-02 a deposit address is made once, belongs to one customer only, and stays', async () => {
   const ask = async ({ credential }: Person, currencyId = 'BTC', paymentRouteId = 'btc-bitcoin') =>
     (await server.api.must(generateAddress, { currencyId, paymentRouteId }, { credential })).data;
   const [one, two] = [await person(server.deps), await person(server.deps)];
   const many = await Promise.all(Array.from({ length: 10 }, () => ask(one)));
-  // Nobody holds its key here, and every answer that carries it says so.
+  // Nobody holds the key of a sandbox address, and every answer that carries one says so.
   expect(many[0]).toMatchObject({ sandbox: true });
   expect(new Set(many.map(({ address }) => address)).size).toBe(1);
   expect((await ask(two)).address).not.toBe(many[0]?.address);
@@ -94,7 +94,7 @@ test('RCV-02 a deposit address is made once, is the customer’s own, and stays'
   expect(first.tag).not.toBe(second.tag);
 });
 
-test('RCV-02 an address of the sandbox is never given beside a custodian, and is there again without', async () => {
+test('RCV-02 a sandbox address is never given out while a custodian is configured, and is there again without one', async () => {
   const { deps } = server;
   const { id: userId } = await person(deps);
   const route = await findRoute(deps.db, userId, 'btc-bitcoin');
@@ -112,7 +112,7 @@ test('RCV-02 an address of the sandbox is never given beside a custodian, and is
   expect(await depositAddress(deps, userId, route)).toEqual(made);
 });
 
-test('RCV-02 no number of an address is used up where none is handed out, nor by the sandbox for a custodian', async () => {
+test('RCV-02 an address index is used up only when an address is handed out, and the sandbox uses up none of a custodian’s', async () => {
   const { deps } = server;
   const numbers = async (sandboxed: boolean) =>
     (
@@ -150,7 +150,7 @@ test('RCV-02 no number of an address is used up where none is handed out, nor by
   expect(await numbers(false)).toEqual([0, 1, 2, 3]);
 });
 
-test('RCV-03 without an active route there is no address', async () => {
+test('RCV-03 without an active route no address is given', async () => {
   const { credential } = await person(server.deps, { market: 'EUR' });
   for (const [currencyId, paymentRouteId] of [
     ['BTC', 'nowhere'],
@@ -193,7 +193,7 @@ test('WD-06 BEY-16 a withdrawal moves amount and fee from available to hold', as
   expect((await sandbox.inbox(email))[0]?.subject).toBe('Withdrawal requested');
 });
 
-test('BEY-01 the same key withdraws once, also twenty times at once', async () => {
+test('BEY-01 the same key withdraws once, even in twenty requests at once', async () => {
   const someone = await approved({ balances: { BTC: '0.5' } });
   const key = newKey();
   const replies = await Promise.all(
@@ -210,7 +210,7 @@ test('BEY-01 the same key withdraws once, also twenty times at once', async () =
   });
 });
 
-test('many withdrawals at once with funds for one: one happens', async () => {
+test('of many withdrawals at once with funds for one, exactly one happens', async () => {
   const someone = await approved({ balances: { BTC: '0.15' } });
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => withdraw(someone, request('0.1'))),
@@ -220,7 +220,7 @@ test('many withdrawals at once with funds for one: one happens', async () => {
   expect(new Set(refused)).toEqual(new Set(['Insufficient balance']));
 });
 
-test('WD-04 what is malformed, too small or for another network is refused and moves nothing', async () => {
+test('WD-04 a withdrawal that is malformed, too small or to another network’s address is refused and moves nothing', async () => {
   const someone = await approved({ balances: { BTC: '0.5', XRP: '100' } });
   const messageOf = async (body: ReturnType<typeof request>) => {
     const reply = await withdraw(someone, body);
@@ -253,7 +253,7 @@ test('WD-04 what is malformed, too small or for another network is refused and m
   expect(await entryOf(someone, 'BTC')).toMatchObject({ free_balance: '0.5', hold_balance: '0' });
 });
 
-test('WD-06 only an approved customer withdraws', async () => {
+test('WD-06 only an approved customer can withdraw', async () => {
   const someone = await person(server.deps, { balances: { BTC: '0.5' } });
   const messages: string[] = [];
   for (const status of ['not_started', 'submitted', 'rejected'] as const) {
@@ -268,7 +268,7 @@ test('WD-06 only an approved customer withdraws', async () => {
   ]);
 });
 
-test('a day’s limit holds, also for withdrawals at the same moment', async () => {
+test('the daily limit holds even for withdrawals made at the same moment', async () => {
   await sandbox.market('BTC', '100000');
   const someone = await approved({ balances: { BTC: '5' } });
   const replies = await Promise.all(
@@ -280,7 +280,7 @@ test('a day’s limit holds, also for withdrawals at the same moment', async () 
   await sandbox.market('BTC', null);
 });
 
-/** Turns 2FA on; answers with the codes of an authenticator, each of a time step of its own. */
+/** Turns 2FA on and returns an authenticator: each call gives the code of a new time step. */
 async function turnOnTwoFactor({ credential }: Person): Promise<() => string> {
   const { clock } = server.deps;
   const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
@@ -299,7 +299,7 @@ async function endHold({ id }: Person): Promise<void> {
   await end.where('id', '=', id).execute();
 }
 
-test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is over', async () => {
+test('WD-07 D11 BEY-14 turning 2FA on holds withdrawals for a day, and after that each one needs a code', async () => {
   const someone = await approved({ balances: { BTC: '0.5' } });
   const { credential } = someone;
   const { clock } = server.deps;
@@ -318,7 +318,7 @@ test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is o
   const otp = code();
   const shown = await server.api.must(verifyTwoFactor, { otp }, { credential });
   expect(shown.data.valid).toBe(true);
-  // The dialog's code opened the way for this one withdrawal and no other.
+  // The code entered in the dialog authorises this one withdrawal and no other.
   const key = newKey();
   expect(await withdraw(someone, request('0.1', { otp }), key)).toMatchObject({ ok: true });
   expect(await withdraw(someone, request('0.1', { otp }), key)).toMatchObject({ ok: true });
@@ -328,7 +328,7 @@ test('WD-07 D11 BEY-14 with 2FA on a withdrawal needs a code, once the hold is o
   expect(await withdraw(someone, request('0.1', { otp: code() }))).toMatchObject({ ok: true });
 });
 
-test('WD-07 BEY-02 BEY-10 a code whose answer was lost is right again for its session, while its one withdrawal is to be made', async () => {
+test('WD-07 BEY-02 BEY-10 a code whose answer was lost stays right for its session until its one withdrawal is made or its time is up', async () => {
   const someone = await approved({ balances: { BTC: '0.5' } });
   const { credential, email, id } = someone;
   const other = await server.api.signIn(email, password);
@@ -341,7 +341,7 @@ test('WD-07 BEY-02 BEY-10 a code whose answer was lost is right again for its se
   };
   const first = code();
   expect(await show(first)).toBe(true);
-  // As often as it takes: none of it is an attempt, and none of it prolongs what was given.
+  // However often it is shown, it counts as no attempt and does not prolong what was granted.
   for (let i = 0; i < 8; i++) expect(await show(first)).toBe(true);
   expect(await show(first, other), 'another session').toBe(false);
   const stored = await deps.db.selectFrom('second_factor_grants').selectAll().execute();
@@ -366,7 +366,7 @@ test('WD-07 BEY-02 BEY-10 a code whose answer was lost is right again for its se
   const fourth = code();
   expect(await show(fourth)).toBe(true);
   expect(await show(third), 'a later one took its place').toBe(false);
-  // Repeating a right one gives no guess back.
+  // Showing a right code again gives no guess back.
   const guesses: (boolean | string)[] = [];
   for (let i = 0; i < 5; i++) {
     guesses.push(await show('000000'));
@@ -375,7 +375,7 @@ test('WD-07 BEY-02 BEY-10 a code whose answer was lost is right again for its se
   expect(guesses).toEqual([false, false, false, false, 'TOO_MANY']);
 });
 
-test('WD-07 a right code costs no attempt where the withdrawal is refused for another reason, a wrong one does', async () => {
+test('WD-07 a right code costs no attempt if the withdrawal is refused for another reason; a wrong code does', async () => {
   const someone = await approved({ balances: { BTC: '0.5' } });
   const code = await turnOnTwoFactor(someone);
   await endHold(someone);
@@ -385,7 +385,7 @@ test('WD-07 a right code costs no attempt where the withdrawal is refused for an
     return reply.ok ? undefined : reply.refusal.code;
   };
   for (let i = 0; i < 8; i++) expect(await refusal('5', otp)).toBe('LIMIT_EXCEEDED');
-  // What is given back is the right one's attempt and no guess.
+  // Only the right code's own attempt is given back, and no guess.
   const guesses: unknown[] = [];
   for (let i = 0; i < 6; i++) {
     guesses.push(await refusal('0.1', '000000'));
@@ -395,7 +395,7 @@ test('WD-07 a right code costs no attempt where the withdrawal is refused for an
   expect(guesses).toEqual([wrong, wrong, wrong, wrong, wrong, 'TOO_MANY']);
 });
 
-test('WD-07 SEC-01 BEY-10 whether a withdrawal needs a code is said with the routes; without 2FA none is taken for wrong', async () => {
+test('WD-07 SEC-01 BEY-10 the routes say whether a withdrawal needs a code; with 2FA off no code counts as wrong', async () => {
   const someone = await approved({ balances: { BTC: '0.5' } });
   const { credential } = someone;
   const isOn = async () => (await server.api.must(getPaymentRoutes, {}, { credential })).twoFactor;
@@ -404,7 +404,7 @@ test('WD-07 SEC-01 BEY-10 whether a withdrawal needs a code is said with the rou
   expect(await isOn()).toBe(true);
   await server.api.must(disableTwoFactor, { otp: code() }, { credential });
   expect(await isOn()).toBe(false);
-  // No attempt, either: however often it is asked, turning it on again is not locked.
+  // It is no attempt either: however often a code is sent, turning 2FA on again is not locked.
   for (let i = 0; i < 8; i++) {
     expect(await server.api.call(verifyTwoFactor, { otp: '000000' }, { credential })).toMatchObject(
       {

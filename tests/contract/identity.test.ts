@@ -22,7 +22,7 @@ const statusOf = async (where: InProcess, { credential }: Person): Promise<strin
   return data.kyc_data.find(({ kyc_property }) => kyc_property === 'kyc_status')?.kyc_value;
 };
 
-test('KYC-01 a new customer has not started; what the server does not know reads as pending', async () => {
+test('KYC-01 a new customer has not started; a status that the server does not know reads as pending', async () => {
   const someone = await person(server.deps);
   expect(await statusOf(server, someone)).toBe('not_started');
   await server.deps.db
@@ -33,7 +33,7 @@ test('KYC-01 a new customer has not started; what the server does not know reads
   expect(await statusOf(server, someone)).toBe('pending');
 });
 
-test('KYC-02 KYC-03 in the sandbox the widget decides', async () => {
+test('KYC-02 KYC-03 in the sandbox the widget decides the outcome', async () => {
   const someone = await person(server.deps);
   const { credential, email } = someone;
   const { data } = await server.api.must(getSumsubToken, {}, { credential });
@@ -58,14 +58,14 @@ test('KYC-02 KYC-04 the sandbox serves the widget’s page, without inline code'
   expect(page.headers.get('permissions-policy')).toContain('microphone=()');
 });
 
-test('BEY-19 a check that was left unfinished is asked about, for its notice may be late', async () => {
+test('BEY-19 the provider is asked about a check that was left unfinished, because its notice may be late', async () => {
   const someone = await person(server.deps);
   await sandbox.kyc(someone.email, 'incomplete');
   await setSandboxStatus(server.deps.db, someone.id, 'submitted');
   expect(await statusOf(server, someone)).toBe('submitted');
 });
 
-test('BEY-19 who asks without end is told what was last heard, and the provider is left alone', async () => {
+test('BEY-19 a customer who asks without end gets the last known status, and the provider is left alone', async () => {
   const someone = await person(server.deps);
   await sandbox.kyc(someone.email, 'submitted');
   const asked = vi.spyOn(server.deps.parties.identity, 'status');
@@ -79,7 +79,7 @@ test('BEY-19 who asks without end is told what was last heard, and the provider 
   asked.mockRestore();
 });
 
-test('KYC-03 an older answer of the provider that comes late overwrites no newer one', async () => {
+test('KYC-03 an older answer of the provider that comes late does not overwrite a newer one', async () => {
   const someone = await person(server.deps);
   const late = Promise.withResolvers<KycStatus>();
   const answers: (KycStatus | Promise<KycStatus>)[] = [late.promise, 'rejected'];
@@ -96,7 +96,7 @@ test('KYC-03 an older answer of the provider that comes late overwrites no newer
   expect(told).toEqual(['Your identity check was not successful']);
 });
 
-test('KYC-04 the provider is not asked without end', async () => {
+test('KYC-04 a customer cannot make the server ask the provider without end', async () => {
   const { credential } = await person(server.deps);
   const report = () =>
     server.api.call(updateKycStatus, { kyc_status: 'submitted' }, { credential });
@@ -150,7 +150,7 @@ test('KYC-03 the real provider decides, whatever the page says', async () => {
     expect(token).toMatchObject({ status: 503, refusal: { code: 'UNAVAILABLE' } });
     expect((await fetch(`${real.url}/sandbox/kyc`, { method: 'POST' })).status).toBe(404);
     expect((await fetch(`${real.url}/websdk/websdk.html`)).status).toBe(404);
-    // The widget's frame, and nobody else's, may ask for the camera.
+    // Besides the page itself, only the widget's frame may ask for the camera.
     const { headers } = await fetch(`${real.url}/healthz`);
     expect(headers.get('permissions-policy')).toContain('camera=(self "https://*.sumsub.com")');
     expect(headers.get('content-security-policy')).toContain(

@@ -27,7 +27,7 @@ test('ADM-02 an administrator sees the merchants', async () => {
   expect(data[0]).toMatchObject({ first_name: 'Aurora', last_name: 'Books' });
 });
 
-test('ADM-04 D8 pages join to the whole, newest first, per merchant or all together', async () => {
+test('ADM-04 D8 the pages add up to the whole list, newest first, per merchant and for all together', async () => {
   const all: string[] = [];
   const total = (await list()).total ?? 0;
   for (let page = 1; all.length < total; page += 1) {
@@ -50,7 +50,7 @@ test('ADM-04 D8 pages join to the whole, newest first, per merchant or all toget
   expect((await list({ user_id: 'nobody' })).total).toBe(0);
 });
 
-test('ADM-03 every type, status and code is there, and the listing is searched', async () => {
+test('ADM-03 every type, status and code occurs, and the listing can be searched', async () => {
   const rows = [1, 2].map((page) => list({ page, limit: 500 }));
   const details = (await Promise.all(rows)).flatMap((answer) => answer.details);
   expect(new Set(details.map((row) => row.request_type))).toEqual(new Set([1, 2, 3, 4]));
@@ -70,7 +70,7 @@ test('ADM-03 every type, status and code is there, and the listing is searched',
   }
 });
 
-test('ADM-04 a merchant with 5,000 transactions is read to its end, none twice and none missed', async () => {
+test('ADM-04 a listing of 5,000 transactions can be read to its end, with none twice and none missing', async () => {
   const { db, clock } = server.deps;
   const id = 'five-thousand';
   await db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ test('ADM-04 a merchant with 5,000 transactions is read to its end, none twice a
   expect((await list({ user_id: id, page: 11, limit: 500 })).details).toEqual([]);
 });
 
-test('ADM-04 neither a customer, nor an ended session, nor who is no admin any more sees a merchant', async () => {
+test('ADM-04 neither a customer, nor an ended session, nor a former administrator sees a merchant', async () => {
   const { deps, url } = server;
   const asked = async (endpoint: AnyEndpoint, who: Credential) =>
     rawCall(url, endpoint, sealedBody({}), { credential: who });
@@ -114,7 +114,7 @@ test('ADM-04 neither a customer, nor an ended session, nor who is no admin any m
   }
 });
 
-test('ADM-04 a gateway that is down is said to be, in the words of the specification', async () => {
+test('ADM-04 a gateway that is down is reported in the words of the specification', async () => {
   const others = 'market,forex,geolocation,mail,identity,payment,custody';
   const real = await withParties(server, {
     SANDBOX: others,

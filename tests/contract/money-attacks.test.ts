@@ -25,7 +25,7 @@ import {
 } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
-/** What somebody would try who knows this server's source and wants its money. */
+/** What somebody who knows this server's source and wants its money would try. */
 
 let server: InProcess;
 let sandbox: Sandbox;
@@ -100,7 +100,7 @@ const quoted = async ({ credential }: Person, amount: string) =>
 const available = async ({ id }: Person, code: 'BTC' | 'USDC') =>
   (await readBalances(server.deps.db, id)).get(code)?.available;
 
-test('BEY-01 a repeated withdrawal gets its answer, though the route is closed and the price is gone', async () => {
+test('BEY-01 a repeated withdrawal gets its first answer again, though the route has been closed', async () => {
   const someone = await approved({ balances: { BTC: '1' } });
   const key = newKey();
   const first = await withdraw(someone, {}, key);
@@ -113,7 +113,7 @@ test('BEY-01 a repeated withdrawal gets its answer, though the route is closed a
   expect(await available(someone, 'BTC')).toBe(98_995_000n);
 });
 
-test('BEY-01 a repeated purchase gets its answer, though its price is no longer one', async () => {
+test('BEY-01 a repeated purchase gets its first answer again, though its price is no longer accepted', async () => {
   const someone = await buyer({ market: 'USD' });
   const key = newKey();
   const first = await begin(someone, {}, key);
@@ -123,7 +123,7 @@ test('BEY-01 a repeated purchase gets its answer, though its price is no longer 
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'INVALID_INPUT' } });
 });
 
-test('BEY-03 a fee that is not the one that was reviewed is not taken', async () => {
+test('BEY-03 a withdrawal is refused if its fee is no longer the one that was reviewed', async () => {
   const someone = await approved({ balances: { BTC: '1' } });
   const fee = (withdrawal_fee: string) =>
     server.deps.db
@@ -142,7 +142,7 @@ test('BEY-03 a fee that is not the one that was reviewed is not taken', async ()
   expect(await withdraw(someone, { fee: '0.000050' }, key)).toMatchObject({ ok: true });
 });
 
-test('BEY-01 a key of one operation opens no other, whoever asks', async () => {
+test('BEY-01 a key used for one operation is refused for any other, and each customer’s keys are separate', async () => {
   const [someone, other] = [
     await approved({ balances: { BTC: '1' } }),
     await approved({ balances: { BTC: '1' } }),
@@ -160,11 +160,11 @@ test('BEY-01 a key of one operation opens no other, whoever asks', async () => {
   expect(await withdraw(someone, { amount: '0.02' }, key)).toMatchObject(refused);
   expect(await withdraw(someone, { tag: '7' }, key)).toMatchObject(refused);
   expect(await available(someone, 'BTC')).toBe(98_995_000n);
-  // The same key of somebody else is another.
+  // The same key of another customer is a different key.
   expect(await withdraw(other, {}, key)).toMatchObject({ ok: true });
 });
 
-test('BEY-10 repeating a withdrawal that was made gives no attempts at the second factor back', async () => {
+test('BEY-10 repeating a withdrawal that was made gives back no attempts at the second factor', async () => {
   const someone = await approved({ balances: { BTC: '1' } });
   const { credential } = someone;
   const { clock } = server.deps;
@@ -192,7 +192,7 @@ test('BEY-10 repeating a withdrawal that was made gives no attempts at the secon
   expect(answers.slice(5)).toEqual(['TOO_MANY', 'TOO_MANY', 'TOO_MANY']);
 });
 
-test('BUY-02 what is bought at the lowest price taken is worth less when it is sold at once', async () => {
+test('BUY-02 even at the lowest accepted price, a purchase costs more than selling it at once brings in', async () => {
   const someone = await buyer({ market: 'USD' });
   const { target_currency_amount } = await quoted(someone, '0.001');
   const proceeds = parseUnits(target_currency_amount, 6) ?? 0n;
@@ -206,7 +206,7 @@ test('BUY-02 what is bought at the lowest price taken is worth less when it is s
   expect((cheapest ?? 0n) * 10_000n).toBeGreaterThan(proceeds);
 });
 
-test('BUY-02 amounts beyond any card and any supply are refused before they fill anything up', async () => {
+test('BUY-02 amounts beyond any card and any supply are refused as invalid', async () => {
   const someone = await buyer({ market: 'USD' });
   await sandbox.kyc(someone.email, 'approved');
   for (const [amount, crypto_value] of [
@@ -220,7 +220,7 @@ test('BUY-02 amounts beyond any card and any supply are refused before they fill
   }
 });
 
-test('BUY-04 paying in another currency is no way around the threshold', async () => {
+test('BUY-04 paying in another currency does not get around the verification threshold', async () => {
   const someone = await buyer({ market: 'AUD' });
   expect(await begin(someone, { amount: '190', crypto_value: '0.0018' })).toMatchObject({
     refusal: { code: 'VERIFICATION_REQUIRED' },
@@ -228,7 +228,7 @@ test('BUY-04 paying in another currency is no way around the threshold', async (
   expect(await begin(someone)).toMatchObject({ ok: true });
 });
 
-test('BUY-05 a price is not kept for long: a payment page that is paid too late takes nothing', async () => {
+test('BUY-05 a price is held only briefly: a payment page that is paid too late takes nothing', async () => {
   const someone = await buyer({ market: 'USD' });
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
@@ -251,7 +251,7 @@ test('BUY-05 a price is not kept for long: a payment page that is paid too late 
   expect(await available(someone, 'BTC')).toBe(0n);
 });
 
-test('SEC-05 an account is not deleted while the provider may still say that it was paid', async () => {
+test('SEC-05 an account is not deleted while the provider may still report its purchase as paid', async () => {
   const someone = await buyer({ market: 'USD' });
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
@@ -267,7 +267,7 @@ test('SEC-05 an account is not deleted while the provider may still say that it 
   });
 });
 
-test('SEC-05 an account that is deleted while its payment page is being opened has no purchase', async () => {
+test('SEC-05 an account that is deleted while its payment page is being opened is left without a purchase', async () => {
   const someone = await buyer({ market: 'USD' });
   const { credential } = someone;
   const { payment } = server.deps.parties;
@@ -290,7 +290,7 @@ test('SEC-05 an account that is deleted while its payment page is being opened h
   ).toEqual([]);
 });
 
-test('SEC-05 what a deleted account had paid for after all is kept, and a person is told of it', async () => {
+test('SEC-05 a purchase of a deleted account that turns out to be paid is kept and logged for a person to follow up', async () => {
   const someone = await buyer({ market: 'USD' });
   const reply = await begin(someone);
   if (!reply.ok) throw new Error(reply.refusal.message);
@@ -315,11 +315,11 @@ test('SEC-05 what a deleted account had paid for after all is kept, and a person
   expect(server.log.some((line) => line.includes('"purchase of a deleted account paid"'))).toBe(
     true,
   );
-  // Nobody reads the mails of an address that is none.
+  // No mail is queued, because the address of a deleted account does not exist.
   expect(await db.selectFrom('mail_outbox').select('id').execute()).toEqual(mails);
 });
 
-test('BEY-14 another case is another address where the network says so', async () => {
+test('BEY-14 where the network’s addresses are case-sensitive, one in another case is another address', async () => {
   const someone = await approved({ balances: { SOL: '5' } });
   const known = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk';
   const { credential } = someone;

@@ -57,7 +57,7 @@ const start = new Date(0).toISOString();
 const notices = async ({ credential }: Person, after = start) =>
   (await server.api.must(listNotices, { after }, { credential })).data;
 
-test('PROF-06 D20 choices are kept per user; security e-mails cannot be switched off', async () => {
+test('PROF-06 D20 choices are kept per customer; security e-mails cannot be switched off', async () => {
   const someone = await person(server.deps);
   const other = await person(server.deps);
   const { push_key, push_here, ...chosen } = await read(someone);
@@ -92,7 +92,7 @@ test('PROF-06 e-mail toggles decide which mails are sent', async () => {
   await sandbox.deposit(email, 'BTC', '1');
   await sandbox.kyc(email, 'approved');
   await server.api.must(saveAddress, address, { credential });
-  // What is about security went out all the same.
+  // The mail about security was sent all the same.
   expect(await subjects(someone)).toEqual(['Your address book has a new entry']);
   await save(someone, { popup: [], email: ['transactionCompleted', 'kYCStatus'] });
   await sandbox.deposit(email, 'BTC', '1');
@@ -125,7 +125,7 @@ test('PROF-06 pop-up toggles decide which notices appear, and none names an amou
   ]);
 });
 
-test('PROF-06 a pop-up is for the other sessions: the one that did it gets none, push and mail all do', async () => {
+test('PROF-06 the session that acted gets no pop-up, the other sessions do; push and mail cover every event', async () => {
   const someone = await person(server.deps, { balances: { BTC: '1', ETH: '2' } });
   const { id, email } = someone;
   await sandbox.kyc(email, 'approved');
@@ -172,7 +172,7 @@ test('PROF-06 a pop-up is for the other sessions: the one that did it gets none,
   ];
   expect(await told(here)).toEqual([]);
   expect(await told(someone)).toEqual(did);
-  // What nobody's session did is for all of them.
+  // What none of the customer's sessions did is shown to all of them.
   await sandbox.deposit(email, 'BTC', '0.5', { confirmations: 0 });
   expect(await told(here)).toEqual(['A deposit is on its way.']);
   expect(await told(someone)).toEqual([...did, 'A deposit is on its way.']);
@@ -188,7 +188,7 @@ test('PROF-06 a pop-up is for the other sessions: the one that did it gets none,
   expect(sent).toHaveLength(did.length + 1);
 });
 
-test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the session is gone', async () => {
+test('PROF-06 Web Push reaches the browser once, encrypted for it, until the subscription or the session is gone', async () => {
   const someone = await person(server.deps);
   const { credential, email } = someone;
   const { push_key } = await read(someone);
@@ -233,7 +233,7 @@ test('PROF-06 Web Push reaches the browser once, sealed for it, until it or the 
   expect(sent).toHaveLength(2);
 });
 
-test('PROF-06 what nobody could push for an hour is not pushed as news', async () => {
+test('PROF-06 a notice that could not be pushed for an hour is no longer pushed', async () => {
   const { credential, email } = await person(server.deps);
   await server.api.must(savePushSubscription, subscription(), { credential });
   const sent: PushMessage[] = [];
@@ -250,7 +250,7 @@ test('PROF-06 what nobody could push for an hour is not pushed as news', async (
   expect(sent).toHaveLength(1);
 });
 
-test('PROF-06 notices are asked for by the time they were written at, however this process’s clock is set', async () => {
+test('PROF-06 notices are asked for by the database’s time, however this process’s clock is set', async () => {
   const someone = await person(server.deps);
   const { clock } = server.deps;
   const fast = vi.spyOn(clock, 'now').mockReturnValue(clock.now() + 120_000);
@@ -260,7 +260,7 @@ test('PROF-06 notices are asked for by the time they were written at, however th
   expect(Date.parse(answer.as_of)).toBeLessThanOrEqual(clock.now());
 });
 
-test('PROF-06 a server that stops leaves what it has not pushed to others', async () => {
+test('PROF-06 a server that is stopping leaves what it has not pushed to others', async () => {
   const { credential, email } = await person(server.deps);
   await server.api.must(savePushSubscription, subscription(), { credential });
   for (let i = 0; i < 3; i += 1) await sandbox.deposit(email, 'BTC', '0.777', { confirmations: 0 });
@@ -277,7 +277,7 @@ test('PROF-06 a server that stops leaves what it has not pushed to others', asyn
   expect(sent).toBe(3);
 });
 
-test('PROF-06 SESS-08 a browser is told of one customer’s news, and of none whose session has run out', async () => {
+test('PROF-06 SESS-08 a browser is told of one customer’s news only, and of none once the session has expired', async () => {
   const [former, next] = [await person(server.deps), await person(server.deps)];
   const sent: string[] = [];
   const deliver = async ({ endpoint }: PushMessage) => {
@@ -307,7 +307,7 @@ test('PROF-06 SESS-08 a browser is told of one customer’s news, and of none wh
   expect(sent).toEqual([shared.endpoint, shared.endpoint]);
 });
 
-test('PROF-06 only the browsers’ own push services are ever called', async () => {
+test('PROF-06 only the push services of browsers are ever called', async () => {
   const { credential } = await person(server.deps);
   for (const endpoint of [
     'http://fcm.googleapis.com/x',

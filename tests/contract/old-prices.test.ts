@@ -15,7 +15,7 @@ let provider: Provider;
 let marketAt: number;
 let forexUp = true;
 
-/** A market whose prices are of `marketAt`, and rates of today, as long as they are up. */
+/** A market whose prices date from `marketAt`, and today's exchange rates while `forexUp`. */
 const answer = (path: string) => {
   const { clock } = server.deps;
   if (path.startsWith('/simple')) {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-test('BEY-23 without prices of late a wallet tells what is held and no value', async () => {
+test('BEY-23 without recent prices the wallet shows what is held and no value', async () => {
   const { credential } = await person(server.deps, { balances: { BTC: '1' } });
   const list = () => real.api.must(getWalletList, {}, { credential });
   const bitcoin = async () => (await list()).data[0];
@@ -65,10 +65,10 @@ test('BEY-23 without prices of late a wallet tells what is held and no value', a
   expect(await bitcoin()).toMatchObject(valued);
 });
 
-test('BUY-05 no card buys at an exchange rate that nobody has confirmed for hours', async () => {
+test('BUY-05 a card cannot buy at an exchange rate that has not been confirmed for hours', async () => {
   const price = async (quote_currency: string) => {
     marketAt = server.deps.clock.now();
-    // Past the moment for which the last prices are kept.
+    // Past the time for which the latest prices are cached.
     server.deps.clock.advance(20_000);
     const request = { base_currency: 'BTC', quote_currency };
     return real.api.call(getCurrencyPrice, request, await person(server.deps));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('D26 an asset has a price history of every range, closed, in order, without a gap', async () => {
+test('D26 an asset has a price history for every range, of closed intervals, in order and without a gap', async () => {
   const { credential } = await person(server.deps);
   for (const range of priceRanges) {
     const step = range === 'day' || range === 'week' ? HOUR : DAY;
@@ -31,7 +31,7 @@ test('D26 an asset has a price history of every range, closed, in order, without
   }
 });
 
-test('D26 what was shown once is shown again, later too', async () => {
+test('D26 prices that were shown once are shown again unchanged later', async () => {
   const { credential } = await person(server.deps);
   const request = { currency_id: 'BTC', range: 'week' } as const;
   const first = await server.api.must(getPriceHistory, request, { credential });
@@ -43,7 +43,7 @@ test('D26 what was shown once is shown again, later too', async () => {
   expect(second.data.length).toBe(first.data.length);
 });
 
-test('D26 an asset nobody knows has no history', async () => {
+test('D26 an unknown asset has no history', async () => {
   const { credential } = await person(server.deps);
   const answer = await server.api.call(
     getPriceHistory,

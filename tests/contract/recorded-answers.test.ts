@@ -4,10 +4,10 @@ import type { AnyEndpoint } from '#core/contract/endpoint.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
 
 /**
- * Answers as they stand in the table `operations`, by the path of their endpoint. They are given again
- * to whoever asks later, of swaps and withdrawals for ever: a page that cannot read one never learns
- * what became of its money. An answer may get more, as optional fields; a line here is never changed,
- * and one that is recorded in another way is another line.
+ * Answers as they stand in the table `operations`, by the path of their endpoint. They are given
+ * again to whoever asks later, those of swaps and withdrawals for ever: a page that cannot read one
+ * never learns what became of its money. An answer may gain optional fields. A line here is never
+ * changed; an answer recorded in another form gets a line of its own.
  */
 const recorded: Readonly<Record<string, readonly string[]>> = {
   '/exchange/confirm-swap': [
@@ -24,7 +24,7 @@ const recorded: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('BEY-02 an answer that was recorded before can still be read', () => {
+test('BEY-02 every answer that was recorded before can still be read', () => {
   const money: readonly AnyEndpoint[] = Object.values(endpoints).filter(
     ({ effect }) => effect === 'money',
   );

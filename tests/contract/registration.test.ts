@@ -52,7 +52,7 @@ test('AUTH-12 AUTH-14 a mailed code opens an account that can sign in', async ()
   expect(user).toMatchObject({ email, first_name: 'Jo', currency_code: 'AUD', role: 'user' });
 });
 
-test('AUTH-11 registration is open for AUD and EUR only, by where the caller is', async () => {
+test('AUTH-11 registration is open for AUD and EUR only, depending on where the caller is', async () => {
   const outside = newEmail();
   const otp = await codeFor(outside);
   const refused = await server.api.call(createUser, payload(outside, otp), from('US'));
@@ -60,7 +60,7 @@ test('AUTH-11 registration is open for AUD and EUR only, by where the caller is'
     status: 422,
     refusal: { code: 'REGION_CLOSED', message: REGION_CLOSED },
   });
-  // The page's own word for its place does not open the gate.
+  // The page's own claim about its place does not open the gate.
   const claimed = payload(outside, otp, { country_code: 'LT', currency_code: 'EUR', is_eu: true });
   expect(await server.api.call(createUser, claimed, from('GB'))).toMatchObject({ ok: false });
   const inside = newEmail();
@@ -87,11 +87,11 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-09 the server checks what the page checks', a
   );
   const bad = await server.api.call(sendEmailOtp, { email: 'not an email' });
   expect(bad).toMatchObject({ refusal: { message: 'Please enter a valid email address' } });
-  // None of that used the code up.
+  // None of these refusals used up the code.
   expect(await refusalOf({})).toBe('created');
 });
 
-test('AUTH-12 fifty wrong codes at once: exactly five are tried', async () => {
+test('AUTH-12 of fifty wrong codes at once exactly five are checked', async () => {
   const email = newEmail();
   const otp = await codeFor(email);
   const wrong = otp === '000000' ? '000001' : '000000';
@@ -126,7 +126,7 @@ test('AUTH-12 one right code in twenty requests at once opens one account', asyn
   expect(users).toHaveLength(1);
 });
 
-test('a code is for one address, one purpose and ten minutes', async () => {
+test('a code is valid for one address and for ten minutes', async () => {
   const [mine, other] = [newEmail(), newEmail()];
   const otp = await codeFor(mine);
   await codeFor(other);
@@ -137,7 +137,7 @@ test('a code is for one address, one purpose and ten minutes', async () => {
   expect(late).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
 });
 
-test('BEY-21 asking again too soon is told how long to wait; a new code voids the old one', async () => {
+test('BEY-21 a customer who asks again too soon is told how long to wait; a new code voids the old one', async () => {
   const email = newEmail();
   const first = await codeFor(email);
   const soon = await server.api.call(sendEmailOtp, { email });
@@ -162,7 +162,7 @@ test('codes for one address are limited to ten a day', async () => {
   expect(await server.api.call(sendEmailOtp, { email })).toMatchObject({ ok: true });
 });
 
-test('whether an address has an account shows in the mailbox only', async () => {
+test('whether an e-mail address has an account shows in its mailbox only', async () => {
   const { email: taken } = await person(server.deps);
   const free = newEmail();
   const answers = [];
@@ -178,7 +178,7 @@ test('whether an address has an account shows in the mailbox only', async () => 
   expect(await sandbox.inbox('nobody-at-all@kopa.test')).toEqual([]);
 });
 
-test('an address that got an account meanwhile is refused', async () => {
+test('an e-mail address that got an account meanwhile is refused', async () => {
   const email = newEmail();
   const otp = await codeFor(email);
   const { email: other } = await person(server.deps);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** 0.001 BTC at 100,000 USD is 161.44 AUD; with spread and fee a little more. */
+/** 0.001 BTC at 100,000 USD is 161.44 AUD; spread and fee add a little. */
 const order = (more: object = {}) => ({
   amount: '162.45',
   currency: 'AUD',
@@ -61,7 +61,7 @@ async function buyer(options: PersonOptions = {}): Promise<Person> {
 const begin = ({ credential }: Person, body = order(), key = newKey()) =>
   server.api.call(initTransaction, body, { credential, idempotencyKey: key });
 
-/** What the page sends for an amount typed, at the price of this moment. */
+/** What the page sends when an amount is typed, at the current price. */
 async function pageOrder(
   { credential }: Person,
   amount: string,
@@ -120,7 +120,7 @@ test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
     type: 'credit',
     amount: '0.001',
     payment_method: 'Debit Card',
-    // What an export says that it cost (BEY-22).
+    // The cost that an export states (BEY-22).
     paid: { amount: '162.45', currency_id: 'AUD' },
   });
   expect(entries[0]?.comment.split('/').at(-1)).toBe(tracking_id);
@@ -134,7 +134,7 @@ test('BUY-05 BUY-06 a paid purchase is credited exactly once', async () => {
   expect(worth.data.usdcRate).toMatch(/^1\.6\d+$/);
 });
 
-test('BUY-06 what the page claims is not believed', async () => {
+test('BUY-06 the outcome that the page claims is not believed', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);
   expect(await record(someone, tracking_id)).toMatchObject({
@@ -149,7 +149,7 @@ test('BUY-06 what the page claims is not believed', async () => {
   expect(await bought(someone)).toEqual([]);
 });
 
-test('who asks without end what became of a purchase is told what is known, and refused in the end', async () => {
+test('a customer who asks without end about a purchase is told what is known, and refused in the end', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);
   const asked = vi.spyOn(server.deps.parties.payment, 'outcome');
@@ -159,7 +159,7 @@ test('who asks without end what became of a purchase is told what is known, and 
   expect(await ask()).toMatchObject({ value: { data: { status: 'unknown' } } });
   expect(asked).toHaveBeenCalledTimes(120);
   asked.mockRestore();
-  // It is found out about and credited all the same.
+  // The payment is found out about and credited all the same.
   server.deps.clock.advance(60_000);
   await reconcilePurchases(server.deps);
   expect(await ask()).toMatchObject({ value: { data: { status: 'success' } } });
@@ -185,7 +185,7 @@ test('another customer’s purchase answers like one that does not exist', async
   ).toMatchObject({ status: 404 });
 });
 
-test('BUY-02 paying less than it is worth is refused', async () => {
+test('BUY-02 paying less than the crypto is worth is refused', async () => {
   const someone = await buyer();
   for (const body of [
     order({ amount: '1' }),
@@ -207,12 +207,12 @@ test('BUY-02 paying less than it is worth is refused', async () => {
   }
 });
 
-test('BUY-01 BUY-02 the fee is paid; a price that moves a little on the way is taken', async () => {
+test('BUY-01 BUY-02 the fee must be paid; a price that moves a little meanwhile is accepted', async () => {
   const someone = await buyer();
   const refused = {
     refusal: { code: 'INVALID_INPUT', message: 'The price has changed. Please try again.' },
   };
-  // What it is worth, without the fee of 0.81 AUD; then with half of it.
+  // What the crypto is worth without the fee of 0.81 AUD; then with half the fee.
   expect(await begin(someone, order({ amount: '161.65' }))).toMatchObject(refused);
   expect(await begin(someone, order({ amount: '162.05' }))).toMatchObject(refused);
   await sandbox.market('BTC', '100090');
@@ -224,7 +224,7 @@ test('BUY-01 BUY-02 the fee is paid; a price that moves a little on the way is t
   await sandbox.market('BTC', '100000');
 });
 
-test('BUY-01 a price of long ago is refused where it has fallen since, too', async () => {
+test('BUY-01 an outdated price is refused even if the price has fallen since', async () => {
   const someone = await buyer();
   const refused = {
     refusal: { code: 'INVALID_INPUT', message: 'The price has changed. Please try again.' },
@@ -248,14 +248,14 @@ test('D10 USDT cannot be bought by EUR customers', async () => {
   expect(await begin(someone, body)).toMatchObject({ refusal: { code: 'PAIR_UNAVAILABLE' } });
 });
 
-test('BEY-09 a purchase beyond the limits is refused, with them', async () => {
+test('BEY-09 a purchase beyond the limits is refused, and the message states them', async () => {
   const someone = await buyer();
   await sandbox.kyc(someone.email, 'approved');
   const message = 'Card purchases can be from AU$1.00 to AU$20,000.00.';
   for (const body of [
     order({ amount: '0.99', crypto_value: '0.00000001' }),
     order({ amount: '20000.01' }),
-    // In another currency too it is their own that counts.
+    // When paying in another currency, too, the limits in the customer's own currency count.
     order({ amount: '15000', currency: 'USD' }),
   ]) {
     expect(await begin(someone, body)).toMatchObject({ refusal: { message } });
@@ -265,7 +265,7 @@ test('BEY-09 a purchase beyond the limits is refused, with them', async () => {
   }
 });
 
-test('BUY-03 an incomplete profile is told to complete itself', async () => {
+test('BUY-03 a customer whose profile is incomplete is refused and told why', async () => {
   const someone = await person(server.deps);
   expect(await begin(someone)).toMatchObject({ refusal: { code: 'PROFILE_INCOMPLETE' } });
 });
@@ -287,7 +287,7 @@ test('BUY-04 above 200 the identity check must be approved', async () => {
   expect(await begin(someone, large)).toMatchObject({ ok: true });
 });
 
-test('BUY-09 D30 return addresses are our own and the test flag tells the truth', async () => {
+test('BUY-09 D30 return addresses must be our own, and the test flag must match the payment system', async () => {
   const someone = await buyer();
   for (const success_url of [
     'https://evil.example/success',
@@ -321,7 +321,7 @@ const notify = async (id: string, forged = false): Promise<number> => {
 const unseen = async ({ credential }: Person) =>
   (await server.api.must(getPurchases, {}, { credential })).data.purchases;
 
-test('BUY-05 the sandbox’s test cards pay, fail, are declined and never answer', async () => {
+test('BUY-05 the sandbox’s test cards pay, fail, are declined and give no answer', async () => {
   const ends: unknown[] = [];
   for (const number of [
     '4242 4242 4242 4242',
@@ -364,7 +364,7 @@ test('BEY-17 a notice credits a purchase whose page never came back, however oft
   ]);
 });
 
-test('BEY-17 what nobody reports is asked for, from any process and after any restart', async () => {
+test('BEY-17 a purchase that nobody reports is asked about, by any process and after any restart', async () => {
   const someone = await buyer();
   const { tracking_id, checkout } = await begun(someone);
   await decide(checkout.token, 'success');
@@ -375,7 +375,7 @@ test('BEY-17 what nobody reports is asked for, from any process and after any re
   expect(await unseen(someone)).toMatchObject([{ transaction_id: tracking_id, status: 'success' }]);
 });
 
-test('BEY-17 an open purchase is asked about again and again, ever more rarely', async () => {
+test('BEY-17 an open purchase is asked about again and again, ever less often', async () => {
   const someone = await buyer();
   const { tracking_id } = await begun(someone);
   const dueAfter = async () => {
@@ -395,7 +395,7 @@ test('BEY-17 an open purchase is asked about again and again, ever more rarely',
   expect(await dueAfter()).toBeGreaterThan(800);
 });
 
-test('BEY-17 a server that stops leaves what it has not asked about to others, at once', async () => {
+test('BEY-17 a server that is stopping leaves what it has not asked about for others to take at once', async () => {
   const people = await Promise.all(Array.from({ length: 3 }, () => buyer()));
   for (const someone of people) {
     const { checkout } = await begun(someone);
@@ -416,7 +416,7 @@ test('BEY-17 a server that stops leaves what it has not asked about to others, a
   expect(await recorded()).toHaveLength(3);
 });
 
-test('BEY-17 page, notice and reconciliation at once credit once', async () => {
+test('BEY-17 page, notice and reconciliation at the same moment credit a purchase once', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => buyer()));
   for (const someone of people) {
     const { tracking_id, checkout } = await begun(someone);
@@ -432,7 +432,7 @@ test('BEY-17 page, notice and reconciliation at once credit once', async () => {
   }
 });
 
-test('BEY-17 a card that works after one that was declined is credited, whatever was recorded', async () => {
+test('BEY-17 a card that works after a declined one is credited, whatever was recorded before', async () => {
   const someone = await buyer();
   const { tracking_id } = await begun(someone);
   const as = (outcome: 'declined' | 'success' | 'cancelled') =>
@@ -446,7 +446,7 @@ test('BEY-17 a card that works after one that was declined is credited, whatever
   expect(await bought(someone)).toHaveLength(1);
 });
 
-/** A purchase that ended in this way, though the provider says by now that it was paid for. */
+/** A purchase that ended in this way; asked again later, the provider says that it was paid. */
 async function paidAfterAll(status: 'cancelled' | 'declined' | 'failed') {
   const { deps } = server;
   const someone = await buyer();
@@ -479,12 +479,12 @@ async function paidAfterAll(status: 'cancelled' | 'declined' | 'failed') {
   };
 }
 
-test('BEY-17 a payment that comes through after it was given up is found, and credited once', async () => {
+test('BEY-17 a payment that goes through after it was given up is found, and credited once', async () => {
   for (const status of ['cancelled', 'declined', 'failed'] as const) {
     const { read, asked, after } = await paidAfterAll(status);
     await after(60);
     expect(await read()).toMatchObject([{ status, credited: null }]);
-    // Hardly anything comes of it: it is asked about rarely.
+    // Such a payment hardly ever goes through, so it is asked about rarely.
     await after(540);
     expect(asked()).toBe(1);
     await after(60);
@@ -497,7 +497,7 @@ test('BEY-17 a payment that comes through after it was given up is found, and cr
   }
 });
 
-test('BEY-17 who comes back to a payment that was given up and came through is told so at once', async () => {
+test('BEY-17 a customer who comes back to a payment that was given up but went through is told so at once', async () => {
   const { deps } = server;
   const someone = await buyer();
   const { tracking_id: id } = await begun(someone);
@@ -510,7 +510,7 @@ test('BEY-17 who comes back to a payment that was given up and came through is t
     const reply = await record(someone, id);
     return reply.ok ? reply.value.data.status : reply.refusal.code;
   };
-  // Nothing takes away what was heard before but the payment itself.
+  // Only the payment itself replaces the outcome that was heard before.
   for (const says of [undefined, 'pending', 'unknown'] as const) {
     expect(await told(says)).toBe('cancelled');
   }
@@ -519,13 +519,13 @@ test('BEY-17 who comes back to a payment that was given up and came through is t
   expect(await bought(someone)).toHaveLength(1);
 });
 
-test('BEY-17 a payment that was given up is not asked about a day after it was begun', async () => {
+test('BEY-17 a payment that was given up is no longer asked about a day after it was begun', async () => {
   const { asked, after } = await paidAfterAll('cancelled');
   await after(86_401);
   expect(asked()).toBe(0);
 });
 
-test('BEY-17 what the buyer has seen is not told again; an open purchase cannot be seen', async () => {
+test('BEY-17 an outcome that the buyer has seen is not shown again; an open purchase cannot be marked as seen', async () => {
   const [someone, other] = [await buyer(), await buyer()];
   const { tracking_id, checkout } = await begun(someone);
   const see = ({ credential }: Person) =>
@@ -547,7 +547,7 @@ test('BEY-17 what the buyer has seen is not told again; an open purchase cannot 
   expect(await notices()).toEqual(['Your purchase of Bitcoin did not go through.']);
   await see(someone);
   expect(await unseen(someone)).toEqual([]);
-  // What was seen on the page does not pop up half a minute later.
+  // An outcome that was seen on the page does not pop up half a minute later.
   expect(await notices()).toEqual([]);
 });
 
@@ -560,7 +560,7 @@ test('BEY-01 the same checkout twice is one purchase; other details under its ke
   expect(await unseen(someone)).toHaveLength(1);
 });
 
-test('D30 the page is told whether the payment form is the sandbox’s', async () => {
+test('D30 the page is told whether the payment form is the sandbox’s own', async () => {
   const someone = await buyer();
   const { credential } = someone;
   expect((await server.api.must(getPurchases, {}, { credential })).data.payment_test_env).toBe(
@@ -568,7 +568,7 @@ test('D30 the page is told whether the payment form is the sandbox’s', async (
   );
 });
 
-test('BUY-01 the least and the most of every asset are taken at the price this server tells', async () => {
+test('BUY-01 the smallest and the largest purchase of every asset are accepted at the price this server quotes', async () => {
   for (const market of ['USD', 'EUR', 'AUD'] as const) {
     const someone = await buyer({ market });
     await sandbox.kyc(someone.email, 'approved');

@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
 
-/** Who may call what, said a second time: a new endpoint without a row here does not compile. */
+/** Who may call what, stated a second time: a new endpoint without a row here does not compile. */
 const expected = {
   login: 'anonymous',
   getNewToken: 'anonymous',
@@ -99,18 +99,18 @@ const refusedAs = (caller: CallerName): number =>
 describe.each(Object.entries(endpoints))('%s', (name, endpoint) => {
   const access = expected[name as EndpointName];
 
-  test('its access is the one agreed', () => {
+  test('has the agreed access', () => {
     expect(endpoint.access).toBe(access);
   });
 
-  test.each(callers)('called by %s', async (caller) => {
+  test.each(callers)('lets in or refuses %s as agreed', async (caller) => {
     const reply = await rawCall(server.url, endpoint, sealedBody({}), {
       ...(await credentialOf(caller)),
       headers: { 'idempotency-key': hex32() },
     });
     if (mayCall[access].includes(caller)) {
-      // NET-04: it exists; what it says to an empty request is its own business. So is that an
-      // admin's account is not deleted by its holder.
+      // NET-04: the endpoint exists; what it answers to an empty request is its own business. So is
+      // the rule that the holder of an admin's account cannot delete it.
       if (name === 'deleteAccount' && caller === 'an admin') return;
       expect([200, 400, 401, 409, 422]).toContain(reply.status);
       expect(reply.body?.security).not.toBe(false);
@@ -121,13 +121,13 @@ describe.each(Object.entries(endpoints))('%s', (name, endpoint) => {
     }
   });
 
-  test('it answers nothing but POST', async () => {
+  test('answers nothing but POST', async () => {
     const response = await fetch(`${server.url}/api${endpoint.path}`);
     expect(response.status).toBe(404);
   });
 });
 
-test('BEY-01 no money moves without an idempotency key of the right shape', async () => {
+test('BEY-01 no money moves without a well-formed idempotency key', async () => {
   for (const endpoint of Object.values(endpoints)) {
     if (endpoint.effect !== 'money') continue;
     for (const key of ['', 'short', 'A'.repeat(32)]) {

@@ -19,7 +19,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const post = (path: string, body: string, type = 'application/json') =>
   fetch(`${server.url}${path}`, { method: 'POST', body, headers: { 'content-type': type } });
 
-test('D5 a deposit is credited as a chain deposit would be', async () => {
+test('D5 a deposit is credited like one from a chain', async () => {
   const { email, credential } = await person(server.deps);
   await sandbox.deposit(email, 'XRP', '12.5');
   const { data } = await server.api.must(getWalletList, {}, { credential });
@@ -28,7 +28,7 @@ test('D5 a deposit is credited as a chain deposit would be', async () => {
   expect(await violations(server.deps.db)).toEqual([]);
 });
 
-test('D5 a pinned price counts at once and is freed again', async () => {
+test('D5 a pinned price counts at once and can be freed again', async () => {
   const { credential } = await person(server.deps, { balances: { BTC: '1' } });
   const ask = async () => {
     const request = {
@@ -46,7 +46,7 @@ test('D5 a pinned price counts at once and is freed again', async () => {
   expect(await ask()).toBeLessThan(200_000);
 });
 
-test('D5 nonsense and what another site’s form could send are refused', async () => {
+test('D5 nonsense, and what another site’s form could send, is refused', async () => {
   const { email } = await person(server.deps);
   const good = JSON.stringify({ email, currency: 'BTC', amount: '1' });
   expect((await post('/sandbox/deposit', good, 'text/plain')).status).toBe(400);
@@ -64,7 +64,7 @@ test('D5 nonsense and what another site’s form could send are refused', async 
   }
 });
 
-test('D5 the page shows inbox and accounts to a person, and quotes what it shows', async () => {
+test('D5 the page shows inbox and accounts to a person, and escapes what it shows', async () => {
   const { email } = await person(server.deps, { balances: { ETH: '2' } });
   const other = await person(server.deps);
   await server.deps.db
@@ -81,7 +81,7 @@ test('D5 the page shows inbox and accounts to a person, and quotes what it shows
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('NET-05 geolocation has every field, and the country can be tried by hand', async () => {
+test('NET-05 geolocation has every field, and the country can be chosen by hand', async () => {
   expect(await (await get('/api/geolocation')).json()).toEqual({
     ip: expect.any(String),
     country: 'AU',
@@ -108,7 +108,7 @@ test('NET-06 forex rates are exact decimals per USD with their date, and no HTTP
   });
 });
 
-test('D4 once one party that knows real customers is real, nobody is listed', async () => {
+test('D4 once one party that knows real customers is real, no customer is listed', async () => {
   const { email } = await person(server.deps);
   const real = await withParties(server, {
     SANDBOX: 'market,forex,geolocation,identity,payment,custody,merchants',

@@ -12,11 +12,11 @@ afterAll(() => server.close());
 
 const codeOf = (secret: string): string =>
   new TOTP({ secret }).generate({ timestamp: server.deps.clock.now() });
-/** To the start of the next time step, so that a code is not about to expire under the test. */
+/** Moves the clock to the start of the next time step, so that no code expires during the test. */
 const nextStep = (): void =>
   server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
 
-test('SEC-01 with 2FA on the password alone opens nothing, and is not counted as a wrong one', async () => {
+test('SEC-01 with 2FA on, the password alone opens nothing and does not count as a wrong one', async () => {
   const { email, credential } = await person(server.deps);
   const setUp = await server.api.must(generateTwoFactorSecret, {}, { credential });
   const secret = setUp.data.base32;
@@ -41,13 +41,13 @@ test('SEC-01 with 2FA on the password alone opens nothing, and is not counted as
     ok: true,
     value: { user: { is2FA: 1 } },
   });
-  // BEY-10: a code that was taken is not taken again.
+  // BEY-10: a code that was accepted is not accepted again.
   expect(await server.api.call(login, { email, password, otp })).toMatchObject({
     refusal: { code: 'INVALID_CODE' },
   });
 });
 
-test('wrong codes lock the account like wrong passwords do', async () => {
+test('wrong codes lock the account just as wrong passwords do', async () => {
   const { email, credential } = await person(server.deps);
   const setUp = await server.api.must(generateTwoFactorSecret, {}, { credential });
   const secret = setUp.data.base32;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('SEC-01 AUTH-03 a sign-in under way when 2FA is turned on opens no session by the password alone', async () => {
+test('SEC-01 AUTH-03 a sign-in under way while 2FA is turned on opens no session with the password alone', async () => {
   const { id, email, credential } = await person(server.deps);
   const gone = Promise.withResolvers<void>();
   const crowd = Array.from({ length: 4 }, () => hashing.run(() => gone.promise));

@@ -63,7 +63,7 @@ const press = (path: string) =>
     body: path.split('?')[1] ?? '',
   });
 
-test('SEC-02 BEY-10 the secret lies sealed in the database, bound to its customer', async () => {
+test('SEC-02 BEY-10 the secret is stored sealed and bound to its customer', async () => {
   const { id, secret, credential } = await withTwoFactor();
   const { id: pendingId, credential: other } = await person(server.deps);
   const pending = await server.api.must(generateTwoFactorSecret, {}, { credential: other });
@@ -84,7 +84,7 @@ test('SEC-02 BEY-10 the secret lies sealed in the database, bound to its custome
   expect((await server.api.must(verifyTwoFactor, { otp }, { credential })).data.valid).toBe(true);
 });
 
-test('BEY-10 while the key of secrets is rotated the old one still opens, and is not needed after that', async () => {
+test('BEY-10 while the secrets key is rotated, the old key still opens secrets, and is not needed after that', async () => {
   const { credential, secret } = await withTwoFactor();
   const old = Buffer.from(server.deps.config.secretsKeys[0]).toString('hex');
   const SECRETS_KEY = '11'.repeat(32);
@@ -97,7 +97,7 @@ test('BEY-10 while the key of secrets is rotated the old one still opens, and is
   }
 });
 
-test('BEY-10 2FA goes off with a code of the authenticator or a recovery code, and with nothing else', async () => {
+test('BEY-10 2FA is turned off with an authenticator code or a recovery code, and with nothing else', async () => {
   const { email, credential, secret, codes } = await withTwoFactor();
   const stranger = await withTwoFactor();
   const off = (otp: string) => server.api.call(disableTwoFactor, { otp }, { credential });
@@ -107,16 +107,16 @@ test('BEY-10 2FA goes off with a code of the authenticator or a recovery code, a
   }
   nextStep();
   const code = totp(secret);
-  // As an authenticator shows it.
+  // Grouped as an authenticator shows it.
   expect(await off(`${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ ok: true });
   expect(await securityOf(credential)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
   expect((await newest(email))?.subject).toBe('Two-factor authentication is off');
   expect((await server.api.call(login, { email, password })).ok).toBe(true);
-  // Neither the old codes nor the old secret mean anything now.
+  // The old recovery codes mean nothing now.
   expect(await off(codes[0] ?? '')).toMatchObject({ ok: false });
 });
 
-test('BEY-10 new recovery codes for a code; the old ones are void', async () => {
+test('BEY-10 a customer gets new recovery codes for a code, and the old ones become void', async () => {
   const { email, credential, codes } = await withTwoFactor();
   const renew = (otp: string) => server.api.call(renewRecoveryCodes, { otp }, { credential });
   expect(await renew('000000')).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
@@ -131,7 +131,7 @@ test('BEY-10 new recovery codes for a code; the old ones are void', async () => 
   expect((await securityOf(credential)).recoveryCodesLeft).toBe(9);
 });
 
-test('BEY-10 one recovery code in twenty requests at once is taken once', async () => {
+test('BEY-10 a recovery code sent in twenty requests at once is accepted once', async () => {
   const { email, codes } = await withTwoFactor();
   const request = { email, password, otp: codes[0] ?? '' };
   const replies = await Promise.all(
@@ -140,7 +140,7 @@ test('BEY-10 one recovery code in twenty requests at once is taken once', async 
   expect(replies.filter((reply) => reply.ok)).toHaveLength(1);
 });
 
-test('BEY-10 SEC-01 fifty wrong codes for turning 2FA on: exactly five are looked at', async () => {
+test('BEY-10 SEC-01 of fifty wrong codes for turning 2FA on, exactly five are checked', async () => {
   const { credential } = await person(server.deps);
   const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
   const wrong = { security_key: data.base32, otp: '000000' };
@@ -152,7 +152,7 @@ test('BEY-10 SEC-01 fifty wrong codes for turning 2FA on: exactly five are looke
   expect(codes.filter((code) => code === 'TOO_MANY')).toHaveLength(45);
 });
 
-test('SEC-03 the anti-phishing code is set while 2FA is on and stands in every mail, also of codes', async () => {
+test('SEC-03 the anti-phishing code can be set while 2FA is on and is quoted in every mail, even those with codes', async () => {
   const { email, credential: plain } = await person(server.deps);
   const early = await server.api.call(setAntiPhishingCode, { code: 'x1' }, { credential: plain });
   expect(early.ok).toBe(false);
@@ -187,7 +187,7 @@ test('SEC-03 the anti-phishing code is set while 2FA is on and stands in every m
   expect((await newest(someone.email))?.text).not.toContain('phishing');
 });
 
-test('BEY-12 devices are listed, and one or all others signed out', async () => {
+test('BEY-12 devices are listed, and one or all others can be signed out', async () => {
   const { email, credential } = await person(server.deps);
   const other = await person(server.deps);
   const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1';
@@ -202,7 +202,7 @@ test('BEY-12 devices are listed, and one or all others signed out', async () => 
   expect(listed).toMatchObject({ current: false, place: 'Lithuania' });
   const end = (sessionId: string) =>
     server.api.call(endDeviceSession, { sessionId }, { credential });
-  // Somebody else's session is one that does not exist.
+  // Somebody else's session counts as one that does not exist.
   const [foreign] = (await securityOf(other.credential)).sessions;
   expect(await end(foreign?.id ?? '')).toMatchObject({ status: 404 });
   expect(await alive(other.credential)).toBe(true);
@@ -213,7 +213,7 @@ test('BEY-12 devices are listed, and one or all others signed out', async () => 
   expect(await alive(credential)).toBe(true);
 });
 
-test('BEY-12 a sign-in from a device never seen is mailed, with where and when; the first is not', async () => {
+test('BEY-12 a sign-in from an unknown device is mailed, with where and when; the first sign-in is not', async () => {
   const { email } = await person(server.deps);
   const [mine, unknown] = [newKey(), newKey()];
   const signIn = (device_id?: string) =>
@@ -226,7 +226,7 @@ test('BEY-12 a sign-in from a device never seen is mailed, with where and when; 
   expect((await newest(email))?.text).toMatch(/Device: .+\nPlace: Australia\nTime: .+ UTC/);
   await signIn(unknown);
   expect(await count()).toBe(1);
-  // One that does not say which it is could be anybody's.
+  // A device that does not say which one it is could be anybody's.
   await signIn();
   expect(await count()).toBe(2);
   expect(
@@ -234,7 +234,7 @@ test('BEY-12 a sign-in from a device never seen is mailed, with where and when; 
   ).not.toContain(mine);
 });
 
-test('BEY-12 a sign-in to an account that has rested until its devices were forgotten is mailed', async () => {
+test('BEY-12 a sign-in to an account that rested until its devices were forgotten is mailed', async () => {
   const other = await startInProcess();
   const { email } = await person(other.deps);
   const signIn = () => other.api.must(login, { email, password, device_id: newKey() });
@@ -248,7 +248,7 @@ test('BEY-12 a sign-in to an account that has rested until its devices were forg
   await other.close();
 });
 
-test('BEY-13 the link of a security mail does nothing until it is pressed, then freezes and signs out', async () => {
+test('BEY-13 the link in a security mail does nothing until the button is pressed, then freezes and signs out', async () => {
   const someone = await person(server.deps);
   const { email, credential } = someone;
   await server.api.must(
@@ -272,14 +272,14 @@ test('BEY-13 the link of a security mail does nothing until it is pressed, then 
   expect(await alive(credential)).toBe(false);
   expect((await newest(email))?.subject).toBe('Withdrawals are frozen');
 
-  // Whoever knows the new password gets in, but nothing out.
+  // Anyone with the new password can sign in, but cannot take anything out.
   const thief = await server.api.signIn(email, 'Other-demo-2026!');
   const routes = () => server.api.must(getPaymentRoutes, {}, { credential: thief });
   expect((await routes()).withdrawalHold).toEqual({ until: null, reason: 'reported' });
   server.deps.clock.advance(14 * 60_000);
   expect((await routes()).withdrawalHold?.until).toBeNull();
 
-  // The holder of the mailbox resets the password: from frozen to held for a day.
+  // The owner of the mailbox resets the password, which turns the freeze into a hold of a day.
   await server.api.must(sendEmailOtp, { email, type: 2 });
   const otp = await sandbox.code(email);
   await server.api.must(verifyOtpAndUpdatePassword, { email, otp, password });
@@ -289,11 +289,11 @@ test('BEY-13 the link of a security mail does nothing until it is pressed, then 
   expect(Date.parse(withdrawalHold?.until ?? '')).toBeGreaterThan(server.deps.clock.now());
 });
 
-test('BEY-13 AUTH-16 what is frozen is opened by another password only, with the same code', async () => {
+test('BEY-13 AUTH-16 only a reset to a different password ends a freeze; one to the same does not use up the code', async () => {
   const { email, credential } = await withTwoFactor();
   const pressed = await press(linkIn((await newest(email))?.text));
   expect(await alive(credential)).toBe(false);
-  // Wherever it is asked for, that is said.
+  // Every text about the freeze says so.
   const held = {
     withdrawals_frozen: true,
     withdrawals_held_until: null,
@@ -315,7 +315,7 @@ test('BEY-13 AUTH-16 what is frozen is opened by another password only, with the
       .select('withdrawals_frozen')
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-  // Only who has the code is told.
+  // Only somebody with the right code learns that the password is the same.
   const wrong = otp === '000000' ? '000001' : '000000';
   expect(await reset(password, wrong)).toMatchObject({ refusal: { code: 'INVALID_CODE' } });
   expect(await reset(password)).toMatchObject({ refusal: { code: 'INVALID_INPUT' } });
@@ -346,7 +346,7 @@ test('BEY-13 a link that is old, foreign, broken or blank does nothing', async (
   expect(sessions).toBe(1);
 });
 
-test('BEY-13 every mail about security carries the link, and each link is another', async () => {
+test('BEY-13 every mail about security carries the link, and each link is different', async () => {
   const { email, credential, codes } = await withTwoFactor();
   await server.api.must(renewRecoveryCodes, { otp: codes[0] ?? '' }, { credential });
   await server.api.must(setAntiPhishingCode, { code: 'blue heron' }, { credential });
@@ -361,7 +361,7 @@ test('BEY-13 every mail about security carries the link, and each link is anothe
   expect(new Set(links).size).toBe(4);
 });
 
-test('BEY-14 turning 2FA off holds withdrawals for a day, too', async () => {
+test('BEY-14 turning 2FA off holds withdrawals for a day as well', async () => {
   const { credential, codes } = await withTwoFactor();
   server.deps.clock.advance(10 * 60_000);
   const before = (await securityOf(credential)).withdrawalHold;

@@ -34,7 +34,7 @@ async function statement(): Promise<readonly AccountTransaction[]> {
   }
 }
 
-test('D6 D31 the demo customer is verified and has a balance of every asset', async () => {
+test('D6 D31 the demo customer is verified and has a balance in every asset', async () => {
   const credential = await server.api.signIn('customer@kopa.test', password);
   expect(credential.user).toMatchObject({ currency_code: 'AUD', country_code: 'AU' });
   const { data } = await server.api.must(getWalletList, {}, { credential });
@@ -44,7 +44,7 @@ test('D6 D31 the demo customer is verified and has a balance of every asset', as
   expect(kyc.data.kyc_data[0]?.kyc_value).toBe('approved');
 });
 
-test('D6 the demo year has every transaction class, both ways, and the ledger is sound', async () => {
+test('D6 the demo year has every transaction class as credit and as debit, and the ledger is sound', async () => {
   const entries = await statement();
   const seen = new Set(entries.map((entry) => `${entry.transaction_class} ${entry.type}`));
   expect(seen).toEqual(
@@ -85,7 +85,7 @@ test('seeding again changes nothing', async () => {
   expect(await statement()).toEqual(before);
 });
 
-test('TX-02 TX-03 what the statement shows adds up to the balances, asset by asset', async () => {
+test('TX-02 TX-03 the entries of the statement add up to the balances, asset by asset', async () => {
   const credential = await server.api.signIn('customer@kopa.test', password);
   const { data } = await server.api.must(getWalletList, {}, { credential });
   const shown = totalsOf(statementOf(await statement()));

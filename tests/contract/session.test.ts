@@ -29,7 +29,7 @@ test('AUTH-02 the right password opens a session that works', async () => {
   expect(await ask(signedIn)).toMatchObject({ ok: true });
 });
 
-test('AUTH-03 a wrong password and an unknown address are answered alike', async () => {
+test('AUTH-03 a wrong password and an unknown e-mail address get the same answer', async () => {
   const { email } = await person(server.deps);
   const wrong = await server.api.call(login, { email, password: 'Wrong-1234!' });
   const unknown = await server.api.call(login, { email: 'nobody@kopa.test', password });
@@ -38,7 +38,7 @@ test('AUTH-03 a wrong password and an unknown address are answered alike', async
 });
 
 test.each(['known', 'unknown'])(
-  'fifty wrong passwords at once for a %s address: five are looked at, the rest wait',
+  'of fifty wrong passwords at once for a %s address, five are checked and the rest have to wait',
   async (kind) => {
     const { email } =
       kind === 'known' ? await person(server.deps) : { email: 'stranger@kopa.test' };
@@ -57,7 +57,7 @@ test.each(['known', 'unknown'])(
   },
 );
 
-test('a locked account opens again after its time, and each further wrong password locks longer', async () => {
+test('a locked account opens again after its time, and each further wrong password locks it for longer', async () => {
   const { email } = await person(server.deps);
   const wrong = () => server.api.call(login, { email, password: 'Wrong-1234!' });
   for (let i = 0; i < 5; i++) await wrong();
@@ -72,7 +72,7 @@ test('a locked account opens again after its time, and each further wrong passwo
   expect(await server.api.call(login, { email, password })).toMatchObject({ ok: true });
 });
 
-test('SESS-03 an access token lives fifteen minutes and its refusal may be refreshed', async () => {
+test('SESS-03 an access token lives fifteen minutes, and its refusal allows a refresh', async () => {
   const { credential } = await person(server.deps);
   server.deps.clock.advance(10 * MINUTE);
   expect(await ask(credential)).toMatchObject({ ok: true });
@@ -93,7 +93,7 @@ test('SESS-03 a refresh replaces the access token and nothing else', async () =>
   expect(await server.api.call(getNewToken, { refreshToken })).toMatchObject({ ok: true });
 });
 
-test('SESS-05 an unknown refresh token and an expired one are refused as 000 §7 says', async () => {
+test('SESS-05 an unknown refresh token and an expired one are refused as 000 §7 specifies', async () => {
   const unknown = await server.api.call(getNewToken, { refreshToken: 'a'.repeat(43) });
   expect(unknown).toEqual({
     ok: false,
@@ -113,7 +113,7 @@ test('SESS-05 an unknown refresh token and an expired one are refused as 000 §7
   });
 });
 
-test('SESS-06 a session that was ended is told so with security false', async () => {
+test('SESS-06 a session that was ended is refused with security false', async () => {
   const { credential } = await person(server.deps);
   await server.api.must(logout, {}, { credential });
   const after = { status: 401, refusal: { code: 'UNAUTHENTICATED', security: false } };
@@ -168,7 +168,7 @@ test('SESS-06 the session of a deleted account is over', async () => {
   expect(await server.api.call(getNewToken, credential)).toMatchObject({ status: 401 });
 });
 
-test('NET-02 access and refresh token count only as the pair they were given as', async () => {
+test('NET-02 access and refresh token count only as the pair they were issued as', async () => {
   const [one, two] = await Promise.all([person(server.deps), person(server.deps)]);
   const mixed = { token: one.credential.token, refreshToken: two.credential.refreshToken };
   expect(await ask(mixed)).toMatchObject({ ok: false, status: 401 });
@@ -179,7 +179,7 @@ test('NET-02 access and refresh token count only as the pair they were given as'
   }
 });
 
-test('tokens and passwords are kept as hashes and are in no log line', async () => {
+test('tokens and passwords are stored as hashes and appear in no log line', async () => {
   const { email, credential } = await person(server.deps);
   await server.api.signIn(email, password);
   await ask(credential);

@@ -38,7 +38,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** As it comes over the wire: fetch would decompress it. */
+/** Answers as they come over the wire; fetch would decompress them. */
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request(`${server.url}${path}`, { headers }, (response) => {
@@ -56,7 +56,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Answer
       .end();
   });
 
-test('SHELL-01 routes are the shell, unknown paths the shell with 404, missing files plain 404', async () => {
+test('SHELL-01 routes get the shell, unknown paths the shell with 404, and missing files a plain 404', async () => {
   expect(await get('/wallet')).toMatchObject({ status: 200, body: Buffer.from(shell) });
   expect(await get('/transactions/recieve')).toMatchObject({ status: 200 });
   expect(await get('/no/such/page')).toMatchObject({ status: 404, body: Buffer.from(shell) });
@@ -75,7 +75,7 @@ test('LEGAL-04 a legal page is its own file, with or without slash and query', a
   }
 });
 
-test('hashed assets are kept for good, everything else is asked about every time', async () => {
+test('hashed assets are cached for good, everything else is revalidated every time', async () => {
   expect((await get('/assets/app-1234.js')).headers['cache-control']).toBe(
     'public, max-age=31536000, immutable',
   );
@@ -84,7 +84,7 @@ test('hashed assets are kept for good, everything else is asked about every time
   }
 });
 
-test('text is compressed as the caller likes and confirmed by its tag', async () => {
+test('text is compressed as the caller prefers and revalidated by its ETag', async () => {
   const plain = await get('/assets/app-1234.js');
   const brotli = await get('/assets/app-1234.js', { 'accept-encoding': 'gzip, br' });
   const gzip = await get('/assets/app-1234.js', { 'accept-encoding': 'gzip, br;q=0' });
@@ -101,7 +101,7 @@ test('text is compressed as the caller likes and confirmed by its tag', async ()
   expect(again).toMatchObject({ status: 304, body: Buffer.alloc(0) });
 });
 
-test('the build’s own compression is used while it belongs to the file', async () => {
+test('the build’s own compressed file is used only while it belongs to the current file', async () => {
   const twin = join(dist, 'index.html.gz');
   writeFileSync(twin, 'made by the build');
   utimesSync(join(dist, 'index.html'), new Date(), new Date(Date.now() - 1000));
@@ -113,7 +113,7 @@ test('the build’s own compression is used while it belongs to the file', async
   writeFileSync(join(dist, 'index.html'), shell);
 });
 
-test('a file put in the place of one of the same size and moment is served', async () => {
+test('a file is served afresh when one of the same size and time replaces it', async () => {
   const moment = new Date();
   for (const [word, name] of [
     ['one', 'moved.js'],
@@ -127,7 +127,7 @@ test('a file put in the place of one of the same size and moment is served', asy
   expect((await get('/moved.js')).body.toString()).toContain('two');
 });
 
-test('every answer carries the security headers, and the policy allows no inline script but ours', async () => {
+test('pages, workers and API answers carry the security headers, and the policy allows no inline script but ours', async () => {
   for (const path of [
     '/',
     '/nope',
@@ -161,7 +161,7 @@ test('every answer carries the security headers, and the policy allows no inline
   }
 });
 
-test('a part of a page travels without the policy of the page, and never as something else', async () => {
+test('an asset comes without the policy of a page, and cannot be read as another type', async () => {
   const { headers } = await get('/assets/app-1234.js');
   expect(headers['content-security-policy']).toBeUndefined();
   expect(headers['permissions-policy']).toBeUndefined();
@@ -171,7 +171,7 @@ test('a part of a page travels without the policy of the page, and never as some
   });
 });
 
-test('behind a proxy that ends TLS browsers are told to stay with it', async () => {
+test('behind a proxy that ends TLS, browsers are told to stay with TLS', async () => {
   const behind = await startInProcess({ dist, env: { TRUST_PROXY: 'on' } });
   const ask = (protocol: string) =>
     fetch(`${behind.url}/`, { headers: { 'x-forwarded-proto': protocol } });
@@ -180,7 +180,7 @@ test('behind a proxy that ends TLS browsers are told to stay with it', async () 
   await behind.close();
 });
 
-test('the API is not cached, and health is told without a session', async () => {
+test('the API is not cached, and health is reported without a session', async () => {
   expect((await get('/api/none')).headers['cache-control']).toBe('no-store');
   expect(await get('/healthz')).toMatchObject({
     status: 200,

@@ -57,7 +57,7 @@ async function balances({ credential }: Person): Promise<Record<string, string>>
   return Object.fromEntries(held.map((e) => [e.currency.currency_id, e.free_balance]));
 }
 
-test('SWAP-14 a confirmed quote moves exactly its amounts and stands in the statement as two legs', async () => {
+test('SWAP-14 a confirmed quote moves exactly its amounts and appears in the statement as two legs', async () => {
   const who = await rich();
   const reply = await confirm(who, await quoteFor(who));
   expect(reply).toMatchObject({
@@ -93,7 +93,7 @@ test('BEY-06 the price does not change after the quote', async () => {
   expect(reply).toMatchObject({ value: { data: { target_currency_amount: '49875' } } });
 });
 
-test('BEY-01 the same key and request answer the original result again, as success', async () => {
+test('BEY-01 the same key and request get the original result again, as a success', async () => {
   const who = await rich();
   const id = await quoteFor(who);
   const key = newKey();
@@ -115,14 +115,14 @@ test('BEY-01 other parameters under a used key are refused and move nothing', as
   expect(await balances(who)).toEqual(before);
 });
 
-test('BEY-01 keys belong to their customer: the same one of another is another', async () => {
+test('BEY-01 keys belong to their customer: the same key of another customer is a different key', async () => {
   const [one, two] = await Promise.all([rich(), rich()]);
   const key = newKey();
   expect(await confirm(one, await quoteFor(one), key)).toMatchObject({ ok: true });
   expect(await confirm(two, await quoteFor(two), key)).toMatchObject({ ok: true });
 });
 
-test('BEY-01 a double tap: twenty confirmations under one key at once make one swap and equal answers', async () => {
+test('BEY-01 like a double tap, twenty confirmations under one key at once make one swap and get equal answers', async () => {
   const who = await rich();
   const id = await quoteFor(who, '0.01');
   const key = newKey();
@@ -132,7 +132,7 @@ test('BEY-01 a double tap: twenty confirmations under one key at once make one s
   expect(await balances(who)).toMatchObject({ BTC: '0.99' });
 });
 
-test('BEY-06 a quote is used once, under whatever key', async () => {
+test('BEY-06 a quote is used only once, whatever the keys', async () => {
   const who = await rich();
   const id = await quoteFor(who, '0.01');
   const replies = await Promise.all(Array.from({ length: 20 }, () => confirm(who, id)));
@@ -142,7 +142,7 @@ test('BEY-06 a quote is used once, under whatever key', async () => {
   expect(await balances(who)).toMatchObject({ BTC: '0.99' });
 });
 
-test('BEY-06 the server decides that a quote has expired', async () => {
+test('BEY-06 the server decides when a quote has expired', async () => {
   const who = await rich();
   const [late, inTime] = [await quoteFor(who, '0.1'), await quoteFor(who, '0.2')];
   server.deps.clock.advance(4_000);
@@ -154,7 +154,7 @@ test('BEY-06 the server decides that a quote has expired', async () => {
   });
 });
 
-test('SWAP-13 without the balance nothing happens, and the quote and key stay unused', async () => {
+test('SWAP-13 with too little balance nothing happens, and quote and key stay unused', async () => {
   const who = await person(server.deps, { balances: { BTC: '0.1' } });
   const id = await quoteFor(who, '0.5');
   const key = newKey();
@@ -178,7 +178,7 @@ test('another customer’s quote is answered exactly like one that does not exis
   expect(await confirm(owner, id)).toMatchObject({ ok: true });
 });
 
-test('BEY-02 the outcome of a done operation is its original answer', async () => {
+test('BEY-02 the outcome of a completed operation is its original answer', async () => {
   const who = await rich();
   const key = newKey();
   const answer = await confirm(who, await quoteFor(who), key);
@@ -189,7 +189,7 @@ test('BEY-02 the outcome of a done operation is its original answer', async () =
   });
 });
 
-test('BEY-02 an operation that never happened is closed, and a late request is refused', async () => {
+test('BEY-02 an operation that never happened is closed, and its late request is refused', async () => {
   const who = await rich();
   const id = await quoteFor(who);
   const key = newKey();
@@ -203,7 +203,7 @@ test('BEY-02 an operation that never happened is closed, and a late request is r
   expect(await balances(who)).toEqual({ BTC: '1' });
 });
 
-test('BEY-02 a question beside its request: one of the two answers is true for good', async () => {
+test('BEY-02 when a question about an operation races its request, the answer given stays true', async () => {
   for (let round = 0; round < 20; round++) {
     const who = await rich();
     const id = await quoteFor(who);
@@ -215,7 +215,7 @@ test('BEY-02 a question beside its request: one of the two answers is true for g
   }
 });
 
-test('BEY-02 another customer’s operation, and another operation’s key, tell nothing', async () => {
+test('BEY-02 a key reveals nothing to another customer or for another operation', async () => {
   const [who, other] = await Promise.all([rich(), rich()]);
   const key = newKey();
   await confirm(who, await quoteFor(who), key);
@@ -226,7 +226,7 @@ test('BEY-02 another customer’s operation, and another operation’s key, tell
   expect(await outcome(who, key)).toMatchObject({ value: { data: { outcome: 'done' } } });
 });
 
-test('TX-03 two swaps of a customer never share a moment', async () => {
+test('TX-03 no two swaps of a customer share a moment', async () => {
   const who = await rich();
   const quotes = await Promise.all(Array.from({ length: 10 }, () => quoteFor(who, '0.01')));
   await Promise.all(quotes.map((id) => confirm(who, id)));

@@ -44,7 +44,7 @@ test('SWAP-06 a quote fixes amounts, rate and its ten seconds by the server’s 
   expect(Date.parse(data.expires_at) - Date.parse(data.server_time)).toBe(10_000);
 });
 
-test('SWAP-06 a shorter life may be asked for, a longer one may not', async () => {
+test('SWAP-06 a quote may be asked to live shorter, but not longer', async () => {
   const { credential } = await person(server.deps);
   const ask = (ttl: number) =>
     server.api.call(
@@ -59,7 +59,7 @@ test('SWAP-06 a shorter life may be asked for, a longer one may not', async () =
   expect(await ask(11)).toMatchObject({ status: 400 });
 });
 
-test('BEY-06 a device clock plays no part: the quote is of the server’s time whatever it is', async () => {
+test('BEY-06 the device’s clock plays no part: a quote carries the server’s time', async () => {
   server.deps.clock.advance(24 * 3_600_000);
   const reply = await quote('BTC', 'USDC', '1');
   if (!reply.ok) throw new Error(JSON.stringify(reply));
@@ -71,7 +71,7 @@ test('BEY-06 a device clock plays no part: the quote is of the server’s time w
 test('BEY-07 what the customer receives is rounded down to the target’s decimals', async () => {
   const reply = await quote('XRP', 'USDC', '1.000001');
   if (!reply.ok) throw new Error(JSON.stringify(reply));
-  // 0.5000005 is cut to 0.500000 by the asset's six decimals; less 25 bps 0.49875.
+  // 0.5000005 is cut to 0.500000 at the asset's six decimals; less 25 bps that is 0.49875.
   expect(reply.value.data.target_currency_amount).toBe('0.49875');
 });
 
@@ -92,7 +92,7 @@ test.each([
   });
 });
 
-test('SWAP-15 USDT is refused to EUR customers on either side and is in none of their pairs', async () => {
+test('SWAP-15 USDT is refused to EUR customers on either side and appears in none of their pairs', async () => {
   expect(await quote('BTC', 'USDT', '1')).toMatchObject({ ok: true });
   for (const [source, target] of [
     ['BTC', 'USDT'],
@@ -107,7 +107,7 @@ test('SWAP-15 USDT is refused to EUR customers on either side and is in none of 
   expect(JSON.stringify(data)).not.toContain('USDT');
 });
 
-test('SWAP-12 below the minimum is refused with the words the page looks for', async () => {
+test('SWAP-12 an amount below the minimum is refused with the words the page looks for', async () => {
   const refused = await quote('BTC', 'USDC', '0.00001');
   expect(refused).toMatchObject({ status: 422, refusal: { code: 'BELOW_MINIMUM' } });
   expect(refused.ok || refused.refusal.message).toContain('less than min amount');
@@ -121,7 +121,7 @@ test.each(['0', '0.0', '000'])('SWAP-03 the amount %s gets no quote', async (amo
   });
 });
 
-test('BEY-07 more decimals than the asset has are refused, trailing zeros are exact', async () => {
+test('BEY-07 more decimals than the asset has are refused, but trailing zeros are allowed', async () => {
   expect(await quote('XRP', 'USDC', '1.0000001')).toMatchObject({
     refusal: { code: 'INVALID_INPUT' },
   });
@@ -139,13 +139,13 @@ test.each([`1${'0'.repeat(30)}`, '9'.repeat(40)])(
   },
 );
 
-test('SWAP-12 a target of nothing gets no quote', async () => {
+test('SWAP-12 an amount that would buy nothing gets no quote', async () => {
   await pin({ XRP: '0.00000001' });
   expect(await quote('XRP', 'USDC', '1')).toMatchObject({ refusal: { code: 'BELOW_MINIMUM' } });
   await pin({ XRP: '0.5' });
 });
 
-test('SWAP-08 the pairs: every asset against the stablecoins, both ways, each with its minimum', async () => {
+test('SWAP-08 every asset is paired with the stablecoins, both ways', async () => {
   const { credential } = await person(server.deps);
   const { data } = await server.api.must(getInstruments, { limit: 200 }, { credential });
   expect(data.instruments).toHaveLength(22);

@@ -19,7 +19,7 @@ const nonces = async (): Promise<readonly string[]> => {
   return rows.map(({ nonce }) => nonce);
 };
 
-test('what expired a day ago goes, in as many batches as it takes; what has not stays', async () => {
+test('rows that expired a day ago are removed in as many batches as it takes; the others stay', async () => {
   const { db, clock } = server.deps;
   await sql`insert into nonces (scope, nonce, expires_at)
     select 'sweep', i::text, ${clock.sql} from generate_series(1, 2500) as i`.execute(db);
@@ -80,7 +80,7 @@ test('keys whose use moved no money are forgotten after ninety days, the others 
   expect(data.outcome).toBe('done');
 });
 
-test('every sweep finds what it removes by an index', async () => {
+test('every sweep finds what it removes through an index', async () => {
   const { rows } = await sql<{ tablename: string; indexdef: string }>`
     select tablename, indexdef from pg_indexes`.execute(server.deps.db);
   for (const { table, expiry } of sweepables) {
@@ -91,7 +91,7 @@ test('every sweep finds what it removes by an index', async () => {
   }
 });
 
-test('the sweep of keys asks in the words of its index', async () => {
+test('the sweep of keys is phrased so that the index for it is used', async () => {
   const { db } = server.deps;
   const only = sweepables.find(({ table }) => table === 'operations')?.only ?? sql`false`;
   const plan = await db.transaction().execute(async (tx) => {

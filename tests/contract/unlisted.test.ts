@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('of an asset that is listed no more no amount is told, rather than one a hundred-million-fold', async () => {
+test('an asset that is no longer listed raises an error instead of an amount a hundred million times too large', async () => {
   const { deps } = server;
   const { db, clock } = deps;
   const { id: userId } = await person(deps);

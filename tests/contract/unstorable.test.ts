@@ -31,7 +31,7 @@ const address = {
   address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
 };
 
-/** What PostgreSQL takes neither as a text nor as an instant. */
+/** Values that PostgreSQL takes neither as a text, nor as an instant, nor as an offset. */
 const requests: readonly (readonly [string, AnyEndpoint, object])[] = [
   ['profile', updateProfile, { address: 'a\0b', city: 'c', state: 's', postal: 'p' }],
   ['sign-in', login, { email: 'a\0@kopa.test', password: 'x' }],
@@ -51,7 +51,7 @@ const requests: readonly (readonly [string, AnyEndpoint, object])[] = [
 ];
 
 test.each(requests)(
-  'NET-01 a %s that no database can take is refused as malformed, and is no failure of ours',
+  'NET-01 a %s that no database can take is refused as malformed and is no failure of ours',
   async (_, endpoint, request) => {
     const { credential } = await person(server.deps);
     const before = server.log.length;
@@ -61,13 +61,13 @@ test.each(requests)(
   },
 );
 
-test('BEY-17 a notice about a purchase that no database can name is nobody’s, and is no failure of ours', async () => {
+test('BEY-17 a notice whose purchase id no database can hold belongs to nobody and is no failure of ours', async () => {
   const body = JSON.stringify({ transaction: { tracking_id: 'a\0' } });
   const reply = await fetch(`${server.url}/webhooks/payment`, { method: 'POST', body });
   expect(reply.status).toBe(401);
 });
 
-test('NET-01 ADM-04 a page that no database can count to is refused as malformed, and is no failure of ours', async () => {
+test('NET-01 ADM-04 a page number that no database can count to is refused as malformed and is no failure of ours', async () => {
   const { credential } = await person(server.deps, { role: 'admin' });
   const before = server.log.length;
   for (const page of [1e300, 2 ** 62, 1_000_000_001]) {
@@ -80,7 +80,7 @@ test('NET-01 ADM-04 a page that no database can count to is refused as malformed
   expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
-test('NET-01 BUY-06 what a page says beside a record, however deep, is no failure of ours', async () => {
+test('NET-01 BUY-06 extra data beside a record, however deeply nested, is no failure of ours', async () => {
   const { id: user_id, credential } = await person(server.deps);
   const id = 'deep';
   await server.deps.db
@@ -111,7 +111,7 @@ test('NET-01 BUY-06 what a page says beside a record, however deep, is no failur
   expect(server.log.slice(before).filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
-test('the last place and instant there are can be asked about', async () => {
+test('the last possible place and instant can be asked about', async () => {
   const { credential } = await person(server.deps);
   const last = { after: '253402300799999.x.9999' };
   await server.api.must(getTransactionHistory, last, { credential });

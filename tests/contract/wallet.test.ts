@@ -36,7 +36,7 @@ test('WAL-05 every asset has its balance, USD value and market data', async () =
   expect(Math.abs(Date.parse(as_of) - server.deps.clock.now())).toBeLessThan(60_000);
 });
 
-test('BEY-16 available, held and pending are told apart', async () => {
+test('BEY-16 available, held and pending amounts are told apart', async () => {
   const { id, credential } = await person(server.deps, { balances: { BTC: '1' } });
   await inTransaction(server.deps.db, (tx) =>
     postJournal(tx, server.deps.clock, {
@@ -104,13 +104,13 @@ test('TX-02 the statement is newest first, in UTC, and its pages neither repeat 
     );
     paged.push(...page.data.map(({ account_transaction_id }) => account_transaction_id));
     after = page.next;
-    // What arrives while somebody reads on belongs in front.
+    // An entry that arrives while the customer reads on belongs in front.
     await deposit(server.deps, id, 'XRP', '99');
   } while (after);
   expect(paged).toEqual(all.data.map(({ account_transaction_id }) => account_transaction_id));
 });
 
-test('TX-03 read entry by entry, an asset has every entry once and every conversion with both legs', async () => {
+test('TX-03 read in pages of any size, an asset has every entry once and every conversion with both legs', async () => {
   const { id, credential } = await person(server.deps, { balances: { SOL: '9' } });
   for (const [sell, buy] of [
     ['SOL', 'XRP'],
@@ -164,7 +164,7 @@ test('TX-03 read entry by entry, an asset has every entry once and every convers
   }
 });
 
-test('a statement shows its customer’s own entries, of one asset where asked', async () => {
+test('a statement shows only its customer’s own entries, and only one asset’s if asked', async () => {
   const [one, two] = await Promise.all([
     person(server.deps, { balances: { BTC: '1', SOL: '2' } }),
     person(server.deps, { balances: { BTC: '3' } }),
@@ -185,7 +185,7 @@ test('a statement shows its customer’s own entries, of one asset where asked',
   expect(bad).toMatchObject({ status: 400, refusal: { code: 'MALFORMED' } });
 });
 
-test('BEY-23 an asset without a price keeps its amount and has no value, never a zero', async () => {
+test('BEY-23 an asset without a price keeps its amount and has no value, never zero', async () => {
   const { credential } = await person(server.deps, { balances: { BTC: '2', ETH: '3' } });
   const { market } = server.deps.parties;
   const { tickers } = market;

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-/** The same ends, as a forger would make them. */
+/** The same beginning and end, as a forger would make them. */
 const FORGED = '0x9858effd000000000000000000000000000eda94';
 /** An X-address with the tag 32. */
 const X_32 = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe';
@@ -71,13 +71,13 @@ const look = async ({ credential }: Person, id: string): Promise<Withdrawal> =>
 const cancel = ({ credential }: Person, id: string) =>
   server.api.call(cancelWithdrawal, { withdrawal_id: id }, { credential });
 
-/** How far the newest entry of the history says its withdrawal is. */
+/** The state of its withdrawal that the newest entry of the history shows. */
 const listedAs = async (someone: Person) => (await listed(someone))[0]?.withdrawal;
 
 const listed = async ({ credential }: Person) =>
   (await server.api.must(getTransactionHistory, {}, { credential })).data;
 
-/** The fees that the history tells, the newest entry's first. */
+/** The fees that the history shows, the newest entry's first. */
 const feesOf = async (someone: Person) => (await listed(someone)).map(({ fee }) => fee);
 
 async function balance({ credential }: Person): Promise<readonly [string, string]> {
@@ -128,7 +128,7 @@ test('BEY-15 a withdrawal is requested, broadcast with its transaction, and comp
   ]);
 });
 
-test('BEY-22 the history tells the fee of a withdrawal for as long as it has not come back', async () => {
+test('BEY-22 the history shows the fee of a withdrawal unless it has come back', async () => {
   const someone = await approved();
   const id = await sent(someone);
   expect(await feesOf(someone)).toEqual(['0.0015', undefined]);
@@ -140,7 +140,7 @@ test('BEY-22 the history tells the fee of a withdrawal for as long as it has not
   expect(await feesOf(other)).toEqual([undefined, undefined, undefined]);
 });
 
-test('BEY-15 what is held can be cancelled, once, and comes back whole', async () => {
+test('BEY-15 a held withdrawal can be cancelled, once, and comes back whole', async () => {
   const someone = await approved();
   const id = await sent(someone);
   const replies = await Promise.all(Array.from({ length: 10 }, () => cancel(someone, id)));
@@ -152,7 +152,7 @@ test('BEY-15 what is held can be cancelled, once, and comes back whole', async (
   expect((await look(someone, id)).status).toBe('cancelled');
 });
 
-test('BEY-15 once a worker has taken it, it can no longer be cancelled', async () => {
+test('BEY-15 once a worker has taken a withdrawal, it can no longer be cancelled', async () => {
   const someone = await approved();
   const id = await sent(someone);
   await sandbox.withdrawal(someone.email, 'silent');
@@ -163,7 +163,7 @@ test('BEY-15 once a worker has taken it, it can no longer be cancelled', async (
 });
 
 test.each(['refuse', 'fail'] as const)(
-  'BEY-15 when the chain does not take it (%s), it fails and is refunded exactly once',
+  'BEY-15 a withdrawal that the chain does not take (%s) fails and is refunded exactly once',
   async (plan) => {
     const someone = await approved();
     const id = await sent(someone);
@@ -178,7 +178,7 @@ test.each(['refuse', 'fail'] as const)(
   },
 );
 
-test('a worker that was killed between failing and refunding leaves the rest to the next one', async () => {
+test('a worker killed between failing a withdrawal and refunding it leaves the refund to the next worker', async () => {
   const someone = await approved();
   const id = await sent(someone);
   await server.deps.db
@@ -191,12 +191,12 @@ test('a worker that was killed between failing and refunding leaves the rest to 
   expect(await balance(someone)).toEqual(['2', '0']);
 });
 
-test('BEY-15 time alone takes it to its end, and a killed worker’s lease runs out', async () => {
+test('BEY-15 time alone takes a withdrawal to its end, and a killed worker’s lease runs out', async () => {
   const someone = await approved();
   const id = await sent(someone);
   const { clock, db } = server.deps;
   clock.advance(301_000);
-  // Taken by a process that died: sent perhaps, and the row still leased.
+  // Taken by a process that died: perhaps already sent, and the row is still leased.
   await db
     .updateTable('withdrawals')
     .set({ sending: true, due_at: clock.sqlIn(30) })
@@ -212,7 +212,7 @@ test('BEY-15 time alone takes it to its end, and a killed worker’s lease runs 
   expect((await look(someone, id)).status).toBe('completed');
 });
 
-/** The server with a custodian who answers otherwise. */
+/** The server with a custodian whose answers are changed. */
 const withTransfers = (change: (own: Transfers) => Partial<Transfers>): Deps => {
   const { parties } = server.deps;
   const transfers = { ...parties.transfers, ...change(parties.transfers) };
@@ -222,7 +222,7 @@ const withTransfers = (change: (own: Transfers) => Partial<Transfers>): Deps => 
 const statusesOf = async (who: Person, ids: readonly string[]): Promise<readonly string[]> =>
   (await Promise.all(ids.map((id) => look(who, id)))).map(({ status }) => status);
 
-test('BEY-15 a server that stops ends the steps under way and begins no other', async () => {
+test('BEY-15 a server that is stopping finishes the steps under way and begins no other', async () => {
   const someone = await approved({ balances: { ETH: '10' } });
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push(await sent(someone));
@@ -246,7 +246,7 @@ test('BEY-15 a server that stops ends the steps under way and begins no other', 
   expect(await statusesOf(someone, ids)).not.toContain('requested');
 });
 
-test('a transaction the custodian is slow about, or fails at, keeps no other withdrawal waiting', async () => {
+test('a withdrawal that the custodian is slow about, or fails at, keeps no other waiting', async () => {
   const someone = await approved();
   const ids = [await sent(someone), await sent(someone), await sent(someone)];
   server.deps.clock.advance(301_000);
@@ -266,7 +266,7 @@ test('a transaction the custodian is slow about, or fails at, keeps no other wit
   expect(await statusesOf(someone, ids)).toEqual(['requested', 'broadcast', 'broadcast']);
 });
 
-test('a transaction under way is looked at ever more rarely, and at least once a minute', async () => {
+test('a transaction under way is looked at ever less often, but at least once a minute', async () => {
   const someone = await approved();
   const id = await sent(someone);
   const { clock, db } = server.deps;
@@ -291,7 +291,7 @@ test('a transaction under way is looked at ever more rarely, and at least once a
   expect(await statusIn(id), 'and its end is seen').toBe('completed');
 });
 
-test('another customer’s withdrawal does not exist', async () => {
+test('to another customer a withdrawal does not exist', async () => {
   const [mine, other] = [await approved(), await approved()];
   const id = await sent(mine);
   const { credential } = other;
@@ -303,7 +303,7 @@ test('another customer’s withdrawal does not exist', async () => {
   expect((await look(mine, id)).status).toBe('requested');
 });
 
-test('BEY-14 a new address is told from a known one and held longer; a look-alike is refused until compared', async () => {
+test('BEY-14 a new address is recognised and held longer; a look-alike is refused until it has been compared', async () => {
   const someone = await approved();
   const { credential } = someone;
   const ask = async (cryptoAddress: string) =>
@@ -341,7 +341,7 @@ test('BEY-14 a new address is told from a known one and held longer; a look-alik
   });
 });
 
-test('BEY-13 what was reported as “this wasn’t me” is not sent, and can still be cancelled', async () => {
+test('BEY-13 a withdrawal of an account frozen by “this wasn’t me” is not sent, and can still be cancelled', async () => {
   const someone = await approved();
   const id = await sent(someone);
   const { db, clock } = server.deps;
@@ -358,7 +358,7 @@ const familiarity = async (
   request: { paymentRouteId: string; cryptoAddress: string; tag?: string },
 ) => (await server.api.must(checkWithdrawalAddress, request, { credential })).data;
 
-test('BEY-14 what was just saved in the address book is new for a day, unless it was sent to', async () => {
+test('BEY-14 an address just saved in the address book counts as new for a day, unless it was sent to', async () => {
   const someone = await approved();
   const { credential } = someone;
   const entry = { label: 'Vault', currency_id: 'ETH', network: 'Ethereum', address: ETH };
@@ -367,7 +367,7 @@ test('BEY-14 what was just saved in the address book is new for a day, unless it
   const ask = (cryptoAddress: string) => familiarity(someone, { ...route, cryptoAddress });
   expect(await ask(ETH)).toEqual({ known: 'new', label: 'Vault' });
   expect(await heldSeconds(someone, await sent(someone))).toBe(300);
-  // One that looks like it is told from it all the same.
+  // An address that looks like it is recognised as a look-alike all the same.
   expect(await ask(FORGED)).toMatchObject({ known: 'new', lookalike: { label: 'Vault' } });
   const { db, clock } = server.deps;
   const age = (seconds: number) =>
@@ -383,7 +383,7 @@ test('BEY-14 what was just saved in the address book is new for a day, unless it
   expect(await heldSeconds(someone, await sent(someone))).toBe(60);
 });
 
-test('BEY-14 an XRP address is known with its tag only, in whichever form it is written', async () => {
+test('BEY-14 an XRP address is known only together with its tag, in whichever form it is written', async () => {
   const someone = await approved({ balances: { XRP: '100' } });
   const { address: classic } = destinationOf('XRP Ledger', X_32, '');
   const route = { paymentRouteId: 'xrp-xrp-ledger' };
@@ -409,7 +409,7 @@ test('BEY-14 an XRP address is known with its tag only, in whichever form it is 
   }
 });
 
-/** Presses the link of the newest mail that has one. */
+/** Reports “this wasn't me” with the link in the newest mail that has one. */
 async function reportNotMe({ email }: Person): Promise<void> {
   const mail = (await sandbox.inbox(email)).find(({ text }) => text.includes('/not-me?token='));
   const token = mail?.text.match(/token=([\w-]{43})/)?.[1] ?? '';
@@ -432,13 +432,13 @@ const statusIn = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).status;
 
-/** Available and on hold, of an account that is signed out; in 1e-8 ETH. */
+/** Available and on hold, in 1e-8 ETH; read from the ledger, because the account is signed out. */
 async function unitsOf({ id }: Person) {
   const eth = (await readBalances(server.deps.db, id)).get('ETH');
   return [eth?.available, eth?.hold];
 }
 
-test('BEY-13 “this wasn’t me” cancels what waits, and the reset that follows sends nothing', async () => {
+test('BEY-13 “this wasn’t me” cancels waiting withdrawals, and the reset that follows sends none of them', async () => {
   const someone = await approved();
   const ids = [await sent(someone), await sent(someone)];
   await reportNotMe(someone);
@@ -460,7 +460,7 @@ test('BEY-13 “this wasn’t me” cancels what waits, and the reset that follo
   expect(await Promise.all(ids.map(statusIn))).toEqual(['cancelled', 'cancelled']);
 });
 
-test('BEY-13 BEY-15 what was being sent already is not cancelled by “this wasn’t me”, and comes to its end', async () => {
+test('BEY-13 BEY-15 a withdrawal already being sent is not cancelled by “this wasn’t me”, and comes to its end', async () => {
   const someone = await approved();
   const id = await sent(someone);
   await sandbox.withdrawal(someone.email, 'silent');
@@ -470,7 +470,7 @@ test('BEY-13 BEY-15 what was being sent already is not cancelled by “this wasn
   expect(await statusIn(id)).toBe('completed');
 });
 
-test('BEY-14 a password reset cancels what waits, and says so', async () => {
+test('BEY-14 a password reset cancels waiting withdrawals, and says so', async () => {
   const someone = await approved();
   const id = await sent(someone);
   await resetPassword(someone);
@@ -483,12 +483,12 @@ test('BEY-14 a password reset cancels what waits, and says so', async () => {
   expect(await unitsOf(someone)).toEqual([200_000_000n, 0n]);
 });
 
-test('BEY-14 a change of the second factor holds what waits as long as what is to come, and it can be cancelled until then', async () => {
+test('BEY-14 a change of the second factor holds waiting withdrawals as long as new ones, and they can be cancelled until then', async () => {
   const someone = await approved();
   const { credential } = someone;
   const id = await sent(someone);
   const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
-  // At the start of a time step, so that the code is not about to expire under the test.
+  // At the start of a time step, so that the code does not expire during the test.
   server.deps.clock.advance(30_000 - (server.deps.clock.now() % 30_000) + 500);
   const otp = new TOTP({ secret: data.base32 }).generate({ timestamp: server.deps.clock.now() });
   await server.api.must(enableTwoFactor, { security_key: data.base32, otp }, { credential });
@@ -506,7 +506,7 @@ test('BEY-14 a change of the second factor holds what waits as long as what is t
   expect(await statusIn(id)).toBe('broadcast');
 });
 
-test('WD-06 what waits is cancelled when the identity check is not approved any more', async () => {
+test('WD-06 a waiting withdrawal is cancelled when the identity check is no longer approved', async () => {
   const someone = await approved();
   const id = await sent(someone);
   await sandbox.kyc(someone.email, 'rejected');
@@ -518,7 +518,7 @@ test('WD-06 what waits is cancelled when the identity check is not approved any 
   expect(cancelled?.text).toContain('because your identity check is no longer approved');
 });
 
-test('BEY-09 the remaining limit of the day is told, and grows again when a withdrawal is cancelled', async () => {
+test('BEY-09 the remaining limit of the day is shown, and grows again when a withdrawal is cancelled', async () => {
   await sandbox.market('ETH', '10000');
   const someone = await approved({ balances: { ETH: '5' } });
   const { credential } = someone;

@@ -48,7 +48,7 @@ test.each([
   expect(problemsOf({ [name]: value }).join()).toContain(name);
 });
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', SEED: '', TRANSPORT_KEY: '' })).toMatchObject({ ok: true });
 });
 
@@ -78,7 +78,7 @@ test('production with a sandbox or with the demo accounts is warned about', () =
   expect(warningsOf(forex)).not.toContain('SEED');
 });
 
-test('production with prices that are a minute old when they come is warned about', () => {
+test('production with prices that are a minute old when they arrive is warned about', () => {
   const market = { SANDBOX: 'forex,mail,geolocation,identity,payment,custody,merchants' };
   const said = (url: string) => warningsOf({ ...market, MARKET_URL: url });
   expect(said('https://api.coingecko.com/api/v3')).toContain('MARKET_URL');
@@ -86,7 +86,7 @@ test('production with prices that are a minute old when they come is warned abou
   expect(said('https://market.example')).not.toContain('MARKET_URL');
 });
 
-test('production with real parties and no demo is warned about neither', () => {
+test('production with real parties and no demo gets neither warning', () => {
   const env = {
     SANDBOX: 'off',
     SEED: 'none',
@@ -112,7 +112,7 @@ test('production with real parties and no demo is warned about neither', () => {
   expect(warningsOf(env)).not.toMatch(/SANDBOX|SEED/);
 });
 
-test('while keys are rotated the old pair opens too', () => {
+test('while keys are rotated, the old pair works too', () => {
   const read = readConfig({
     TRANSPORT_KEY: '11'.repeat(32),
     TRANSPORT_IV: '22'.repeat(16),

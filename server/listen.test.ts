@@ -5,14 +5,14 @@ import { jsonLog, silentLog } from './log.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a server that is done with what was under way ends well', async () => {
+test('a server that has finished what was under way exits with success', async () => {
   const exit = vi.fn();
   await endAfter(async () => {}, silentLog, exit);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(exit.mock.calls).toEqual([[0]]);
 });
 
-test('a server that fails at ending says where, without the text of the error', async () => {
+test('a server that fails while stopping exits with an error and logs it without the text of the error', async () => {
   const lines: string[] = [];
   const exit = vi.fn();
   const work = () => Promise.reject(new Error('of jo@example.test'));
@@ -27,7 +27,7 @@ test('a server that fails at ending says where, without the text of the error', 
   expect(lines[0]).not.toContain('jo@');
 });
 
-test('a server that does not get done ends all the same, before it is killed, and says so', async () => {
+test('a server that does not finish in time exits with an error before it is killed, and logs it', async () => {
   const error = vi.fn();
   const exit = vi.fn();
   void endAfter(() => new Promise(() => {}), { ...silentLog, error }, exit);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jsonLog } from './log.ts';
 
-test('an error is logged by its place: no line of its message is', () => {
+test('an error is logged with its place in the code, and with no line of its message', () => {
   const lines: string[] = [];
   const error = new TypeError(
     ['first', 'Casey Morgan', 'at customer@kopa.test', '12 Harbour Street'].join('\n'),

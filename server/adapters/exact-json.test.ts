@@ -5,7 +5,7 @@ import { member, parseExactJson, plainDecimal } from './exact-json.ts';
 const number = (text: string, decimals = 8) =>
   plainDecimal(member(parseExactJson(`{"n":${text}}`), 'n'), decimals);
 
-test('FMT-01 a provider number keeps every digit it was written with', () => {
+test('FMT-01 a provider’s number keeps every digit it was written with', () => {
   expect(number('67187.33589365664012345', 20)).toBe('67187.33589365664012345');
   expect(number('0.1')).toBe('0.1');
   expect(number('9007199254740993')).toBe('9007199254740993');
@@ -25,14 +25,14 @@ test('decimals beyond the limit are cut towards zero', () => {
   expect(number('-1.999', 2)).toBe('-1.99');
 });
 
-test('what is not a number is undefined', () => {
+test('a value that is not a number reads as undefined', () => {
   for (const text of ['"abc"', 'true', 'null', '[]', '{}', '"0x10"', '"1,5"', '"٣"']) {
     expect(number(text)).toBeUndefined();
   }
   expect(parseExactJson('{"n":')).toBeUndefined();
 });
 
-test('any mantissa and exponent equal the exact quotient', () => {
+test('a number with any mantissa and exponent is written out exactly', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 15n }),

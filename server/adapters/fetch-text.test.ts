@@ -17,7 +17,7 @@ afterEach(() => {
 
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('why a provider gives no answer is logged by its host, once in a while, and nothing else of it', async () => {
+test('why a provider gives no answer is logged with its host, once in a while, and with nothing of the request', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const provider = new Provider(() => ({ status: 401, body: 'the key k3y is wrong' }));
   const base = await provider.start();
@@ -48,7 +48,7 @@ test('why a provider gives no answer is logged by its host, once in a while, and
   await provider.stop();
 });
 
-test('a port that is closed, an answer that is too long and one that does not come are told apart', async () => {
+test('a closed port, an answer that is too long and one that does not come are told apart', async () => {
   const nobody = new Provider(() => '');
   const closed = await nobody.start();
   await nobody.stop();

@@ -13,7 +13,7 @@ test('with nothing configured every party is in the sandbox', () => {
   expect(read).toMatchObject({ ok: true, settings: { market: undefined, sandboxCountry: 'AU' } });
 });
 
-test('a real party is refused while the sandbox plays it', () => {
+test('settings for a real party are refused while the sandbox stands in for it', () => {
   expect(problems(realMarket).join()).toContain('MARKET_URL would use the real market party');
   expect(problems({ ...realMarket, SANDBOX: 'market' })).toHaveLength(8);
   const rest = 'forex,geolocation,mail,identity,payment,custody,merchants';
@@ -23,7 +23,7 @@ test('a real party is refused while the sandbox plays it', () => {
   });
 });
 
-test('a party out of the sandbox must be configured whole, and every problem is named', () => {
+test('a party outside the sandbox must be configured completely, and every problem is named', () => {
   const found = problems({ SANDBOX: 'off', SMTP_URL: 'smtp://mail.example' });
   expect(found.join('\n')).toContain('The real mail party needs MAIL_FROM.');
   expect(found.join('\n')).toContain('The real custody party needs CUSTODY_URL, CUSTODY_TOKEN.');
@@ -31,7 +31,7 @@ test('a party out of the sandbox must be configured whole, and every problem is 
   expect(found).toHaveLength(8);
 });
 
-test('nonsense is refused', () => {
+test('nonsense in the settings is refused', () => {
   expect(problems({ SANDBOX: 'mial' }).join()).toContain('SANDBOX must be');
   expect(problems({ SANDBOX_COUNTRY: 'Australia' }).join()).toContain('SANDBOX_COUNTRY');
   const others = 'forex,geolocation,mail,identity,payment,custody,merchants';
@@ -40,7 +40,7 @@ test('nonsense is refused', () => {
   );
 });
 
-test('RCV-02 a custodian’s addresses are refused without its service, which tells of deposits', () => {
+test('RCV-02 a custodian’s addresses are refused without its service, which reports deposits', () => {
   const rest = 'market,forex,geolocation,mail,identity,payment,merchants';
   const address = { SANDBOX: rest, CUSTODY_XRP_ADDRESS: 'rShared' };
   expect(problems(address)).toEqual(['The real custody party needs CUSTODY_URL, CUSTODY_TOKEN.']);

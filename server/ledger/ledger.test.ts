@@ -30,15 +30,15 @@ const depositOf = (userId: string, units: bigint, reference?: string): Journal =
 const availableOf = async (userId: string): Promise<bigint | undefined> =>
   (await readBalances(store.db, userId)).get('BTC')?.available;
 
-/** The rest of the sixty-four run on PostgreSQL, which is faster at it: tests/postgres. */
-test('random stories of 500 operations end as a sequential model says', async () => {
+/** The rest of the sixty-four seeds run on PostgreSQL, which is faster at it: tests/postgres. */
+test('random stories of 500 operations end as a sequential model predicts', async () => {
   for (const seed of [1001, 1002, 1003, 1004]) {
     expect(await runSeed(store.db, seed, 500)).toBeUndefined();
   }
   expect(await brokenInvariants(store.db)).toEqual([]);
 }, 120_000);
 
-test('a journal that does not balance per asset is a bug and writes nothing', async () => {
+test('a journal that does not balance per asset throws and writes nothing', async () => {
   const userId = await someone();
   const crooked: readonly Journal['postings'][] = [
     [],
@@ -58,7 +58,7 @@ test('a journal that does not balance per asset is a bug and writes nothing', as
   expect(await availableOf(userId)).toBe(0n);
 });
 
-test('imbalance is what is missing to zero, per asset', () => {
+test('imbalance is the sum of the postings per asset, without the sums that are zero', () => {
   const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
   fc.assert(
     fc.property(fc.array(units, { maxLength: 8 }), (amounts) => {
@@ -71,14 +71,14 @@ test('imbalance is what is missing to zero, per asset', () => {
   );
 });
 
-test('amounts of thirty-one digits are kept exactly', async () => {
+test('amounts of thirty-one digits are stored exactly', async () => {
   const userId = await someone();
   const units = 10n ** 30n + 1n;
   expect(await tryJournal(store.db, depositOf(userId, units))).toBe('posted');
   expect(await availableOf(userId)).toBe(units);
 });
 
-test('a reference is journalled once, and the second time changes nothing', async () => {
+test('a reference is journalled only once, and further attempts change nothing', async () => {
   const userId = await someone();
   const journal = depositOf(userId, 5n, `deposit:${userId}`);
   const outcomes = await Promise.all(
@@ -89,7 +89,7 @@ test('a reference is journalled once, and the second time changes nothing', asyn
   expect(await availableOf(userId)).toBe(5n);
 });
 
-test('the last minor unit can be spent and not one more', async () => {
+test('the last minor unit can be spent, and not one more', async () => {
   const userId = await someone();
   await tryJournal(store.db, depositOf(userId, 3n));
   const spend = (units: bigint): Journal => ({
@@ -105,7 +105,7 @@ test('the last minor unit can be spent and not one more', async () => {
   expect(await availableOf(userId)).toBe(0n);
 });
 
-test('the invariants notice what they are there for', async () => {
+test('the invariants notice a wrong balance and a missing posting', async () => {
   const broken = await memoryDatabase();
   const [userId = ''] = await makeUsers(broken.db, 1);
   await tryJournal(broken.db, depositOf(userId, 7n));

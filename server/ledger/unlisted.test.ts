@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
 import { requireListed } from './unlisted.ts';
 
-test('books that hold an asset which is not listed are refused by its name', async () => {
+test('books that hold an unlisted asset are refused, and the error names it', async () => {
   const { db, close } = await memoryDatabase();
   const account = { owner: 'u1', kind: 'available', balance: '100000000' };
   await db

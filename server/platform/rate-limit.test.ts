@@ -14,12 +14,12 @@ afterAll(() => store.close());
 const attempt = (key: string) =>
   limit({ db: store.db, clock }, { key, attempts: 10, windowSeconds: 60 });
 
-test('of fifty attempts at once exactly the allowed ones pass', async () => {
+test('of fifty attempts at once exactly the allowed number pass', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => attempt('at once')));
   expect(outcomes.filter((refused) => refused === undefined)).toHaveLength(10);
 });
 
-test('a refusal says when to come back, and then it is open again', async () => {
+test('a refusal says when to come back, and then attempts pass again', async () => {
   for (let i = 0; i < 10; i++) expect(await attempt('slow')).toBeUndefined();
   clock.advance(15_000);
   const refused = await attempt('slow');
@@ -31,7 +31,7 @@ test('a refusal says when to come back, and then it is open again', async () => 
   expect(await attempt('slow')).toBeUndefined();
 });
 
-test('keys do not count for each other and are not kept as they are', async () => {
+test('keys are counted separately and not stored as they are', async () => {
   for (let i = 0; i < 11; i++) await attempt('address:203.0.113.7');
   expect(await attempt('address:203.0.113.8')).toBeUndefined();
   const rows = await store.db.selectFrom('rate_limits').selectAll().execute();

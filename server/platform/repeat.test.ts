@@ -28,7 +28,7 @@ test('a round never overlaps the one before, and stopping waits for it', async (
   expect(work).toHaveBeenCalledOnce();
 });
 
-test('a round that fails is logged, and the next one goes on', async () => {
+test('a round that fails is logged, and the next one still runs', async () => {
   logged.length = 0;
   const work = vi.fn(() => Promise.reject(new Error('down')));
   const stop = repeat({ log }, 100, 'not looked for', work);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { turns } from './turns.ts';
 
-test('so much is done at once, the rest in its order, and it is full until somebody had their turn', async () => {
+test('a set number of tasks runs at once, the rest follow in order, and the queue is full until one of them has its turn', async () => {
   const hall = turns(2, 3);
   const begun: number[] = [];
   const ends = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
@@ -17,7 +17,8 @@ test('so much is done at once, the rest in its order, and it is full until someb
   ends[1]?.resolve();
   await first[1];
   expect(hall.full).toBe(false);
-  // Asked in the moment in which a place is given on: it is not this one's.
+  // Asks at the moment when a place is handed on: the place goes to the next in line, not to this
+  // one.
   const late = ask(5);
   for (const end of ends) end.resolve();
   await Promise.all([...first, last, late]);
@@ -25,7 +26,7 @@ test('so much is done at once, the rest in its order, and it is full until someb
   expect(hall.full).toBe(false);
 });
 
-test('work that fails gives its place on', async () => {
+test('a task that fails hands its place on', async () => {
   const hall = turns(1, 1);
   const failing = hall.run(() => Promise.reject(new Error('no')));
   const next = hall.run(() => Promise.resolve('done'));

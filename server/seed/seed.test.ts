@@ -6,7 +6,7 @@ import { planYear } from './year.ts';
 const now = Date.UTC(2026, 10, 21, 9);
 const year = planYear('kopa', now);
 
-test('the demo year is the same every time and lies in the past, oldest first', () => {
+test('the demo year is the same every time and lies in the past, oldest event first', () => {
   expect(planYear('kopa', now)).toEqual(year);
   const times = year.map(({ at }) => at);
   expect(times).toEqual(times.toSorted((a, b) => a - b));

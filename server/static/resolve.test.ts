@@ -15,7 +15,7 @@ test('SHELL-01 every route of the table is answered, with or without a trailing 
   }
 });
 
-test('SHELL-01 an unknown path is the shell with 404', () => {
+test('SHELL-01 an unknown path gets the shell with 404', () => {
   for (const path of ['/nope', '/wallet/more', '/profile/a/b', '//wallet']) {
     expect(resolvePath(path)).toEqual({ files: ['index.html'], status: 404 });
   }
@@ -34,11 +34,11 @@ test.each([
   '/%00.js',
   '/%',
   '/..%2fx.js',
-])('the path %s leaves the site nowhere', (path) => {
+])('the path %s does not lead out of the site', (path) => {
   expect(resolvePath(path)).toEqual({ files: [], status: 404 });
 });
 
-test('what the build notes for the server is not served', () => {
+test('files that the build makes for the server are not served', () => {
   for (const path of [
     '/csp.json',
     '/assets/app.js.br',

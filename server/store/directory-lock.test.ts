@@ -14,7 +14,10 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const locks = (): readonly string[] => readdirSync(directory).sort();
 
-/** Another process that locks the directory, says how it went and stays until it is told to go. */
+/**
+ * Another process that tries to lock the directory and reports the outcome; with the lock it stays
+ * until it is told to go.
+ */
 async function rival(): Promise<{ said: string; end: (signal: NodeJS.Signals) => Promise<void> }> {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(join(import.meta.dirname, 'directory-lock.ts'))});
@@ -34,7 +37,7 @@ async function rival(): Promise<{ said: string; end: (signal: NodeJS.Signals) =>
   };
 }
 
-test('a second process is refused with the first one’s number', async () => {
+test('a second process is refused, and the refusal names the first one’s process id', async () => {
   const other = await rival();
   expect(other.said).toBe('mine');
   expect(() => lockDirectory(directory)).toThrow(/is in use by process \d+/);
@@ -50,18 +53,18 @@ test('the lock of a process that was killed is taken over', async () => {
   release();
 });
 
-test('a released lock is taken again, and nothing piles up', () => {
+test('a released lock can be taken again, and no lock files pile up', () => {
   for (let i = 0; i < 5; i++) lockDirectory(directory)();
   expect(locks()).toEqual(['lock.5']);
 });
 
-test('a number that was given to another process since is not its owner', () => {
+test('a process id that has since gone to another process does not own the lock', () => {
   writeFileSync(join(directory, 'lock.7'), `${process.pid} 1 abc`);
   lockDirectory(directory)();
   expect(locks()).toEqual(['lock.8']);
 });
 
-test('of six starters at once on a dead one’s directory one wins', async () => {
+test('of six processes that start at once on a dead one’s directory, exactly one gets the lock', async () => {
   writeFileSync(join(directory, 'lock.3'), '999999999 1 abc');
   const rivals = await Promise.all(Array.from({ length: 6 }, rival));
   expect(rivals.map(({ said }) => said).sort()).toEqual([

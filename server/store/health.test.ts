@@ -14,7 +14,7 @@ test('a database that answers is healthy, and one that is closed is not', async 
   expect(await healthy(store.db)).toBe(false);
 });
 
-test('a database that takes connections and says nothing is not healthy, which is known soon', async () => {
+test('a database that accepts connections but never answers is soon known to be unhealthy', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket));
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));

@@ -5,13 +5,13 @@ import { migrations } from './migrations.ts';
 
 const names = migrations.map(({ name }) => name);
 
-test('every file of the folder is run, once', () => {
+test('every file in the folder is run, once', () => {
   const files = readdirSync(join(import.meta.dirname, 'migrations'));
   expect(files.map((file) => file.replace(/\.ts$/, '')).sort()).toEqual([...names].sort());
 });
 
 test('a new migration goes to the end and has the highest number', () => {
-  // Before it a few run out of the numbers' order, and databases have run them so.
+  // Some earlier migrations are not in the order of their numbers, and databases have run them so.
   const ordered = names.indexOf('0057-address-origin');
   for (let at = ordered; at < names.length; at++) {
     const sorted = names.slice(0, at + 1).sort();

@@ -20,7 +20,7 @@ const notes = async (): Promise<readonly string[]> =>
 const failing = (code: string, constraint?: string): Error =>
   Object.assign(new Error('no'), { code, ...(constraint && { constraint }) });
 
-test('a refusal is the result and leaves nothing behind', async () => {
+test('a refusal is returned and leaves nothing behind', async () => {
   const refusal = refuse('NOT_FOUND', 'Not found.');
   const outcome = await inTransaction(store.db, async (tx) => {
     await sql`insert into notes values ('refused')`.execute(tx);
@@ -44,7 +44,7 @@ test.each([
   ['40P01', undefined],
   ['55P03', undefined],
   ['23505', 'journals_conversion_moment'],
-])('after %s it is tried again', async (code, constraint) => {
+])('after %s the transaction is tried again', async (code, constraint) => {
   let attempts = 0;
   const outcome = await inTransaction(store.db, async () => {
     if (++attempts < 3) throw failing(code, constraint);
@@ -53,7 +53,7 @@ test.each([
   expect([outcome, attempts]).toEqual(['done', 3]);
 });
 
-test('a unique index that means something is not tried again, and no conflict is tried for ever', async () => {
+test('a violated unique index that has a meaning is not retried, and no conflict is retried for ever', async () => {
   let attempts = 0;
   const fail = (code: string, constraint?: string) =>
     inTransaction(store.db, async () => {
@@ -66,7 +66,7 @@ test('a unique index that means something is not tried again, and no conflict is
   expect(attempts).toBeGreaterThan(5);
 });
 
-test('money moves inside a transaction only, and a reader does not write: neither would compile', () => {
+test('moving money outside a transaction, or writing through a reader, does not compile', () => {
   type Ledger = Parameters<typeof postJournal>[0];
   expectTypeOf<Db>().not.toExtend<Ledger>();
   expectTypeOf<Reader>().not.toHaveProperty('insertInto');

@@ -9,7 +9,10 @@ import { checksummedHex } from './encode.ts';
 import { extendedKeyCustody } from './extended-keys.ts';
 import { sandboxCustody } from './sandbox.ts';
 
-/** The seed of the mnemonic all implementations publish vectors for: eleven “abandon” and “about”. */
+/**
+ * The seed of the mnemonic that all implementations publish vectors for: eleven times “abandon”,
+ * then “about”.
+ */
 const seed = hex.decode(
   '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
 );
@@ -44,7 +47,7 @@ test('RCV-02 Ethereum addresses are those of BIP-44 with the checksum of EIP-55'
   }
 });
 
-test('a private key is refused: none may be on the server', () => {
+test('a private key is refused, because none may be on the server', () => {
   expect(() =>
     extendedKeyCustody({ ...none, bitcoin: account("m/84'/0'/0'").privateExtendedKey }),
   ).toThrow('extended private key');
@@ -61,7 +64,7 @@ test('Solana addresses come from a list that can run out; the XRP Ledger shares 
   expect(custody.depositAddress('XRP Ledger', 7)).toEqual({ address: 'rShared', tag: '10007' });
 });
 
-test('sandbox addresses are the same for the same number and differ otherwise', () => {
+test('sandbox addresses are the same for the same index and differ otherwise', () => {
   const custody = sandboxCustody();
   const all = networks.flatMap((network) =>
     Array.from({ length: 50 }, (_, i) => JSON.stringify(custody.depositAddress(network, i))),

@@ -46,7 +46,7 @@ const read = {
 const list = (deposits: readonly unknown[], more: object = {}) =>
   JSON.stringify({ deposits, next: 'c2', ...more });
 
-test('BEY-18 the list is asked for since a cursor, with our token, and its fields we do not know are left out', async () => {
+test('BEY-18 the list is requested from a cursor on, with our token, and fields we do not know are left out', async () => {
   const { provider, incoming } = await custodian(list([told], { more: true, total: 1 }));
   expect(await incoming.list('')).toEqual({
     deposits: [read],
@@ -62,7 +62,7 @@ test('BEY-18 the list is asked for since a cursor, with our token, and its field
   expect(provider.seen[0]?.headers.authorization).toBe('Bearer t0');
 });
 
-test('BEY-18 what makes no sense is told apart from what does, by its name where it has one', async () => {
+test('BEY-18 unreadable entries are reported apart from readable ones, by id where they have one', async () => {
   const { incoming } = await custodian(
     list([
       null,
@@ -89,12 +89,12 @@ test.each([
   '{"deposits":[],"next":"c\\u0000"}',
   { status: 500 },
   { status: 302 },
-])('an answer that is no list is none: %j', async (answer) => {
+])('an answer that is not a list counts as none: %j', async (answer) => {
   const { incoming } = await custodian(answer);
   expect(await incoming.list('')).toBeUndefined();
 });
 
-test('BEY-18 one deposit is asked about by its name, and only its own answer counts', async () => {
+test('BEY-18 one deposit is asked about by its id, and only an answer for that id counts', async () => {
   const { provider, incoming } = await custodian(JSON.stringify(told));
   expect(await incoming.find('d/1')).toEqual(read);
   expect(provider.seen[0]?.path).toBe('/deposits/d%2F1');
@@ -103,7 +103,7 @@ test('BEY-18 one deposit is asked about by its name, and only its own answer cou
   expect(await incoming.find('d/1')).toBeUndefined();
 });
 
-test('BEY-18 only a clear word ends a deposit either way', async () => {
+test('BEY-18 only an unambiguous status ends a deposit either way', async () => {
   const { provider, incoming } = await custodian('');
   const words = ['pending', 'confirmed', 'failed', 'dropped', 'rejected', 'CONFIRMED', ''];
   const statuses: unknown[] = [];
@@ -116,7 +116,7 @@ test('BEY-18 only a clear word ends a deposit either way', async () => {
   ]);
 });
 
-test('BEY-05 tags are numbers however they are written; addresses and hashes keep the case that matters', async () => {
+test('BEY-05 tags are read as numbers however they are written; addresses and hashes keep the case that matters', async () => {
   const { provider, incoming } = await custodian('');
   const as = async (more: object) => {
     provider.answerWith(() => JSON.stringify({ ...told, ...more }));
@@ -137,7 +137,7 @@ test('BEY-05 tags are numbers however they are written; addresses and hashes kee
   expect(await as(solana)).toMatchObject({ address: solana.address, hash: solana.txid });
 });
 
-test('BEY-18 a notice is the custodian’s with the signature of its very body', () => {
+test('BEY-18 a notice counts as the custodian’s only with a signature of its exact body', () => {
   const incoming = httpIncoming(settings);
   const body = Buffer.from('{"deposit":"d1"}');
   const signature = createHmac('sha256', 'secret').update(body).digest('hex');

@@ -23,12 +23,12 @@ test('NET-06 the bundled rates are dated and exact to eight decimals per USD', a
   });
 });
 
-test('without a USD rate there is nothing to convert by', () => {
+test('without a USD rate no rates per USD can be made', () => {
   expect(perUsd({ JPY: '163.06' })).toBeUndefined();
   expect(perUsd({ USD: '0' })).toBeUndefined();
 });
 
-test('NET-06 FMT-01 a real service is read without a float and asked once an hour', async () => {
+test('NET-06 FMT-01 the rates of a real service are read without a float, and it is asked once an hour', async () => {
   let now = 0;
   provider = new Provider(
     () =>
@@ -50,8 +50,8 @@ test('NET-06 FMT-01 a real service is read without a float and asked once an hou
   expect(provider.seen).toHaveLength(2);
 });
 
-test('BUY-05 rates are sold by for as long as they are of late; shown they are with their day', async () => {
-  // The Thursday before Easter, in the evening.
+test('BUY-05 sales use recent rates only; older ones are still shown with their date', async () => {
+  // The evening of the Thursday before Easter.
   let now = Date.UTC(2026, 3, 2, 20);
   const answer = '{"base":"USD","date":"2026-04-02","rates":{"EUR":0.9,"AUD":1.5}}';
   provider = new Provider(() => answer);
@@ -65,7 +65,7 @@ test('BUY-05 rates are sold by for as long as they are of late; shown they are w
   expect(await forex.current()).toBeUndefined();
   expect(await forex.latest()).toMatchObject({ date: '2026-04-02', rates: { AUD: '1.5' } });
 
-  // The service answers again, with the same day: there is no newer one before Tuesday afternoon.
+  // The service answers again, with the same day: no newer rates come before Tuesday afternoon.
   provider.answerWith(() => answer);
   now = Date.UTC(2026, 3, 7, 14);
   expect(await forex.current()).toMatchObject({ date: '2026-04-02' });
@@ -74,7 +74,7 @@ test('BUY-05 rates are sold by for as long as they are of late; shown they are w
   expect(await forex.latest()).toMatchObject({ date: '2026-04-02' });
 });
 
-test('NET-06 rates that are not rates are refused', () => {
+test('NET-06 an answer without valid rates is refused', () => {
   expect(readRates('{"base":"EUR","date":"2026-11-20","rates":{"EUR":1,"AUD":2}}')).toBeUndefined();
   expect(readRates('{"base":"USD","date":"today","rates":{"EUR":1,"AUD":2}}')).toBeUndefined();
   expect(readRates('{"base":"USD","date":"2026-11-20","rates":{"EUR":0,"AUD":2}}')).toBeUndefined();

@@ -46,7 +46,7 @@ test('NET-07 the market currency follows from the place', () => {
   ]);
 });
 
-test('the sandbox takes the country from query, then cookie, then configuration', () => {
+test('the sandbox takes the country from the query, then the cookie, then the configuration', () => {
   const locator = sandboxLocator('AU');
   const country = { query: { country: 'de' }, cookie: { country: 'US' } };
   expect(locator.locate(visitor(country)).countryCode).toBe('DE');
@@ -63,7 +63,7 @@ test('NET-05 the edge header decides, and an unknown place stays unknown', () =>
   expect(locator.locate(visitor({})).countryCode).toBe('');
 });
 
-/** A MaxMind file that knows one record for every address below 128.0.0.0. */
+/** A MaxMind file that has one record for every address below 128.0.0.0. */
 function maxMindFile(): Buffer {
   const text = (value: string): Buffer =>
     Buffer.concat([Buffer.from([0x40 | value.length]), Buffer.from(value)]);
@@ -74,7 +74,7 @@ function maxMindFile(): Buffer {
     ]);
   const short = (value: number): Buffer => Buffer.from([0xa1, value]);
   const long = (value: number): Buffer => Buffer.from([0xc1, value]);
-  // One node of two 24-bit records: left to the data, right to nothing.
+  // One node of two 24-bit records: the left one points to the data, the right one to nothing.
   const tree = Buffer.from([0, 0, 17, 0, 0, 1]);
   const data = map([
     ['country', map([['iso_code', text('FR')]])],
@@ -96,7 +96,7 @@ function maxMindFile(): Buffer {
   return Buffer.concat([tree, Buffer.alloc(16), data, marker, metadata]);
 }
 
-test('NET-05 a MaxMind file places a visitor the edge does not', () => {
+test('NET-05 a MaxMind file locates a visitor whom the edge does not', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kopa-mmdb-'));
   const file = join(folder, 'city.mmdb');
   writeFileSync(file, maxMindFile());

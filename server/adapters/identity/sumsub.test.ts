@@ -20,7 +20,7 @@ const connect = async (answer: ConstructorParameters<typeof Provider>[0]) => {
   return { provider, identity: sumsubIdentity(settings, () => 1_700_000_000_500) };
 };
 
-test('KYC-02 the access token is asked for with a signed call', async () => {
+test('KYC-02 the access token is requested with a signed call', async () => {
   const { provider: seen, identity } = await connect(() => '{"token":"_act-sbx-1","userId":"u1"}');
   expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' })).toBe('_act-sbx-1');
   const [request] = seen.seen;
@@ -35,7 +35,7 @@ test('KYC-02 the access token is asked for with a signed call', async () => {
   expect(JSON.parse(request?.body ?? '')).toMatchObject({ userId: 'u1', levelName: 'basic' });
 });
 
-test('KYC-01 KYC-03 a review becomes one of our statuses', () => {
+test('KYC-01 KYC-03 every review is mapped to one of our statuses', () => {
   const status = (review: string) => statusOfReview(parseExactJson(`{"review":${review}}`));
   expect(status('{"reviewStatus":"init"}')).toBe('incomplete');
   expect(status('{"reviewStatus":"pending"}')).toBe('submitted');
@@ -47,7 +47,7 @@ test('KYC-01 KYC-03 a review becomes one of our statuses', () => {
   expect(status('{}')).toBeUndefined();
 });
 
-test('KYC-01 BEY-19 a review that waits for the customer is unfinished, one that waits for a service is under way', () => {
+test('KYC-01 BEY-19 a review waiting for the customer is unfinished, one waiting for a service is under way', () => {
   const status = (review: string) => statusOfReview(parseExactJson(`{"review":${review}}`));
   expect(status('{"reviewStatus":"awaitingUser"}')).toBe('incomplete');
   const green = '"reviewResult":{"reviewAnswer":"GREEN"}';

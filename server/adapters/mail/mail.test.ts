@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { smtpMailer } from './smtp.ts';
 import { passwordChangedMail, proveEmailMail } from './texts.ts';
 
-/** A mail server that takes one message and shows what it was told. */
+/** A mail server that takes one message and records the lines that it receives. */
 async function smtpServer(): Promise<{ url: string; told: string[]; stop: () => void }> {
   const told: string[] = [];
   const server = createServer((socket) => {
@@ -38,7 +38,7 @@ test('AUTH-12 a code reaches the mail server as plain text', async () => {
     'mail-1',
   );
   stop();
-  // The same mail tried again is told to be the same.
+  // A mail that is tried again has the same id, so that it can be recognised.
   expect(told).toContain('Message-ID: <mail-1@kopa.test>');
   expect(told).toContain('RCPT TO:<jo@example.test>');
   expect(told).toContain('Subject: 123456 is your Kopa code');
@@ -46,7 +46,7 @@ test('AUTH-12 a code reaches the mail server as plain text', async () => {
   expect(told.some((line) => line.startsWith('Content-Type: text/plain'))).toBe(true);
 });
 
-test('SEC-03 the anti-phishing code is quoted where it is set and nowhere else', () => {
+test('SEC-03 the anti-phishing code is quoted if the customer has set one, and otherwise not mentioned', () => {
   const email = 'jo@example.test';
   expect(passwordChangedMail({ email, antiPhishingCode: 'blue heron' }).text).toContain(
     'Your anti-phishing code: blue heron',
@@ -54,7 +54,7 @@ test('SEC-03 the anti-phishing code is quoted where it is set and nowhere else',
   expect(passwordChangedMail({ email, antiPhishingCode: null }).text).not.toContain('phishing');
 });
 
-test('a mail library that could not be loaded once is loaded for the next mail', async () => {
+test('a mail library that failed to load once is loaded again for the next mail', async () => {
   const { url, told, stop } = await smtpServer();
   const mailer = smtpMailer({ url, from: 'no-reply@kopa.test' });
   const mail = { to: 'a@b.co', subject: 's', text: 't' };
@@ -68,7 +68,7 @@ test('a mail library that could not be loaded once is loaded for the next mail',
   expect(told).toContain('Subject: s');
 });
 
-test('a mail server that is not there makes the attempt fail', async () => {
+test('an attempt fails if the mail server is not there', async () => {
   const { url, stop } = await smtpServer();
   stop();
   const mailer = smtpMailer({ url, from: 'no-reply@kopa.test' });

@@ -18,7 +18,7 @@ const noDb = {} as QueryExecutorProvider;
 let provider: Provider | undefined;
 afterEach(() => provider?.stop());
 
-test('WAL-05 the simulated price is a function of seed, asset and time alone', () => {
+test('WAL-05 the simulated price depends on seed, asset and time alone', () => {
   const pinned = assetCodes.map((asset) => simulatedPrice('kopa', asset, at));
   expect(pinned).toEqual(assetCodes.map((asset) => simulatedPrice('kopa', asset, at)));
   expect(simulatedPrice('other', 'BTC', at)).not.toBe(pinned[0]);
@@ -36,7 +36,7 @@ test('WAL-05 the simulated price is a function of seed, asset and time alone', (
   `);
 });
 
-test('the simulated market moves like one and stable coins stay near 1', () => {
+test('the simulated market moves like a real one, and stablecoins stay near 1', () => {
   for (const asset of assetCodes) {
     const days = Array.from({ length: 366 }, (_, i) =>
       Number(simulatedPrice('kopa', asset, at - i * DAY)),
@@ -53,7 +53,7 @@ test('the simulated market moves like one and stable coins stay near 1', () => {
   }
 });
 
-test('a candle holds its own extremes', () => {
+test('the high and the low of a candle enclose its open and its close', () => {
   const candle = simulateCandle('kopa', 'ETH', at - (at % DAY), DAY);
   const [open, high, low, close] = [candle.open, candle.high, candle.low, candle.close].map(
     (price) => parsePrice(price) ?? 0n,
@@ -64,7 +64,7 @@ test('a candle holds its own extremes', () => {
   ).toBe(true);
 });
 
-test('the change is exact and signed', () => {
+test('a change in percent is signed and rounded to two decimals', () => {
   expect(changePercent('100', '101.235')).toBe('1.24');
   expect(changePercent('100', '99.5')).toBe('-0.50');
   expect(changePercent('3', '3')).toBe('0.00');
@@ -75,7 +75,7 @@ const recorded = (usd: string, seconds: number): string =>
     "tether":{"usd":9.9987e-1,"usd_24h_change":0.01,"last_updated_at":${seconds}},
     "ripple":{"usd":null,"last_updated_at":${seconds}}}`;
 
-test('FMT-01 WAL-05 a real price keeps its written digits and is refused when older than 60 s', async () => {
+test('FMT-01 WAL-05 a real price keeps its written digits, up to eight decimals, and is refused when older than 60 s', async () => {
   let now = at;
   provider = new Provider(() => recorded('67187.3358936566401', Math.floor(at / 1000)));
   const baseUrl = await provider.start();
@@ -99,7 +99,7 @@ test('FMT-01 WAL-05 a real price keeps its written digits and is refused when ol
   expect(await market.price('BTC')).toBeUndefined();
 });
 
-test('BEY-23 no balance is valued by a price that is older than ten minutes', async () => {
+test('BEY-23 no balance is valued at a price that is older than ten minutes', async () => {
   let now = at;
   provider = new Provider(() => recorded('5', Math.floor(at / 1000)));
   const baseUrl = await provider.start();
@@ -109,7 +109,7 @@ test('BEY-23 no balance is valued by a price that is older than ten minutes', as
     now: () => now,
   });
   expect([...(await market.tickers()).keys()]).toEqual(['BTC', 'USDT']);
-  // It answers all the time, with the price it once had.
+  // The provider keeps answering, always with the same old price.
   now = at + 590_000;
   expect([...(await market.tickers()).keys()]).toEqual(['BTC', 'USDT']);
   now = at + 610_000;
@@ -119,7 +119,7 @@ test('BEY-23 no balance is valued by a price that is older than ten minutes', as
   expect([...(await market.tickers()).keys()]).toEqual([]);
 });
 
-test('D26 a chart that many look at asks the provider once, and a provider that fails is left alone', async () => {
+test('D26 a chart that many view at once asks the provider once, and a provider that fails is left alone', async () => {
   const store = await memoryDatabase();
   let now = at;
   provider = new Provider(() => ({ status: 500 }));
@@ -149,7 +149,7 @@ test('D26 a chart that many look at asks the provider once, and a provider that 
   await store.close();
 });
 
-test('a price from the future, and nonsense, are unavailable', async () => {
+test('a price from the future is unavailable, and so is nonsense', async () => {
   provider = new Provider(() => recorded('1', Math.floor(at / 1000) + 600));
   const baseUrl = await provider.start();
   const settings = { provider: { baseUrl, key: '', keyHeader: 'x' }, db: noDb, now: () => at };
@@ -174,7 +174,7 @@ test('many callers at once ask the provider once', async () => {
   expect(provider.seen).toHaveLength(1);
 });
 
-test('a series becomes closed candles and a thin line that ends with its last price', () => {
+test('a series becomes closed candles, and a thinned line that ends with its last price', () => {
   const hour = 3_600_000;
   const start = Math.floor(at / hour) * hour - 3 * hour;
   const points = ['5', '3', '9', '7', '8', '6'].map((usd, i) => ({

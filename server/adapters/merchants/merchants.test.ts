@@ -20,7 +20,7 @@ async function listed(answer: string | { status: number }) {
   return httpMerchants({ baseUrl: await provider.start(), key: 'k' }).list(request);
 }
 
-test('ADM-04 the gateway is asked by its path with its payload and answers with data.details', async () => {
+test('ADM-04 the gateway is sent our request at its own path, and its data.details are read', async () => {
   const listing = await listed(
     '{"status":"success","data":{"details":[{"_id":"a","transaction_id":7,"request_type":"2","status":true,"code":200,"amount":9007199254740993.01,"currency":"EUR","currency_amount":"1e2","createdAt":"2026-05-14T10:39:00"}]}}',
   );
@@ -52,7 +52,7 @@ test('ADM-04 the gateway is asked by its path with its payload and answers with 
   });
 });
 
-test('ADM-04 a gateway that fails, or answers what cannot be read, has no listing', async () => {
+test('ADM-04 a gateway that fails, or whose answer cannot be read, has no listing', async () => {
   for (const answer of [
     { status: 500 },
     'nonsense',

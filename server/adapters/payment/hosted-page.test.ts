@@ -45,7 +45,7 @@ test('BUY-05 a checkout is opened in minor units under our tracking id', async (
   expect(await gateway.open({ ...checkout, amount: '1.005' })).toBeUndefined();
 });
 
-test('BUY-06 the gateway alone says how a payment ended', async () => {
+test('BUY-06 only the gateway says how a payment ended', async () => {
   let status = '';
   provider = new Provider(() => `{"checkout":{"status":"${status}","finished":true}}`);
   const baseUrl = await provider.start();
@@ -61,7 +61,7 @@ test('BUY-06 the gateway alone says how a payment ended', async () => {
   expect(await gateway.outcome('t1')).toBeUndefined();
 });
 
-test('BEY-17 a refused card leaves the checkout open while another one may be tried', async () => {
+test('BEY-17 a refused card leaves the checkout open as long as another card may be tried', async () => {
   let status = '';
   provider = new Provider(() => `{"checkout":{"status":"${status}","finished":false}}`);
   const gateway = hostedPageGateway({ ...keys, baseUrl: await provider.start() });
@@ -69,7 +69,7 @@ test('BEY-17 a refused card leaves the checkout open while another one may be tr
   for (status of ['successful']) expect(await gateway.outcome('t1')).toBe('success');
 });
 
-test('BEY-17 a notice is taken only with the provider’s signature of its very body', async () => {
+test('BEY-17 a notice is accepted only with the provider’s signature of its exact body', async () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const der = pair.publicKey.export({ format: 'der', type: 'spki' });
   const publicKey = der.toString('base64');

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const mail: Mail = { to: 'jo@example.test', subject: '123456 is it', text: 'text', code: '123456' };
 
-test('a mail is kept sealed, sent once and then forgotten', async () => {
+test('a mail is stored sealed, sent once and then deleted', async () => {
   await queue(mail);
   expect(JSON.stringify(await rows())).not.toMatch(/jo@example|123456/);
   await Promise.all([sendDue(deps()), sendDue(deps()), sendDue(deps())]);
@@ -43,7 +43,7 @@ test('a mail is kept sealed, sent once and then forgotten', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('what is rolled back tells nobody', async () => {
+test('a mail whose transaction is rolled back is not sent', async () => {
   const failing = inTransaction(server.deps.db, async (tx) => {
     await queueMail(server.deps, tx, mail);
     throw new Error('no');
@@ -53,7 +53,7 @@ test('what is rolled back tells nobody', async () => {
   expect(delivered).toEqual([]);
 });
 
-test('a mail that is not taken is tried again, ever later, as the same mail', async () => {
+test('a mail that is not accepted is tried again at growing intervals, as the same mail', async () => {
   const { code: _, ...lasting } = mail;
   await queue(lasting);
   down = true;
@@ -73,10 +73,10 @@ test('a mail that is not taken is tried again, ever later, as the same mail', as
   expect(server.log.join('')).not.toMatch(/example|123456/);
 });
 
-test('a mail whose process died is sent by another after its lease', async () => {
+test('a mail whose process died is sent by another after its lease, and one to nobody is dropped', async () => {
   await queue({ ...mail, to: 'late@example.test', subject: 's', text: 't' });
   await queue({ ...mail, to: NOBODY });
-  // Taken out, and then nothing more was heard.
+  // Taken by a process that was never heard of again.
   await server.deps.db
     .updateTable('mail_outbox')
     .set({ attempts: 1, next_attempt_at: server.deps.clock.sqlIn(300) })
@@ -89,7 +89,7 @@ test('a mail whose process died is sent by another after its lease', async () =>
   expect(await rows()).toEqual([]);
 });
 
-test('a code that is worthless by now is not sent', async () => {
+test('a code that has expired is not sent', async () => {
   await queue(mail);
   server.deps.clock.advance(601_000);
   await sendDue(deps());
@@ -97,7 +97,7 @@ test('a code that is worthless by now is not sent', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('what another key sealed is left to whoever has it, and given up when it is worthless', async () => {
+test('a mail sealed with another key is left to a server that has the key, and dropped once its code has expired', async () => {
   const secretsKeys = [Uint8Array.from(randomBytes(32))] as const;
   const stranger = () => ({ ...deps(), config: { ...server.deps.config, secretsKeys } });
   await queue(mail);
@@ -113,7 +113,7 @@ test('what another key sealed is left to whoever has it, and given up when it is
   expect(delivered).toHaveLength(1);
 });
 
-test('a server that stops ends the mail under way, and the others are at once another’s to send', async () => {
+test('a server that is stopping finishes the mail under way, and another can send the others at once', async () => {
   for (const name of ['one', 'two', 'three']) await queue({ ...mail, to: `${name}@example.test` });
   const stopping = new AbortController();
   const until = deps();
@@ -130,7 +130,7 @@ test('a server that stops ends the mail under way, and the others are at once an
   expect(delivered).toHaveLength(3);
 });
 
-test('behind a slow mail server each mail is sent once, also while another process sends', async () => {
+test('behind a slow mail server each mail is sent once, even while another process sends too', async () => {
   for (const name of ['one', 'two', 'three']) await queue({ ...mail, to: `${name}@example.test` });
   const other = deps();
   const deliver = async (taken: Mail, id: string) => {

@@ -31,6 +31,6 @@ test.each([
   expect(deviceName(agent)).toBe(name);
 });
 
-test('BEY-12 a long text of a device is cut between characters', () => {
+test('BEY-12 a long device text is cut between characters', () => {
   expect([...deviceName('😀'.repeat(100))]).toHaveLength(60);
 });

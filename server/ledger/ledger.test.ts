@@ -30,7 +30,7 @@ const depositOf = (userId: string, units: bigint, reference?: string): Journal =
 const availableOf = async (userId: string): Promise<bigint | undefined> =>
   (await readBalances(store.db, userId)).get('BTC')?.available;
 
-/** The rest of the sixty-four seeds run on PostgreSQL, which is faster at it: tests/postgres. */
+/** Many more seeds run on PostgreSQL, which is faster at it: tests/postgres. */
 test('random stories of 500 operations end as a sequential model predicts', async () => {
   for (const seed of [1001, 1002, 1003, 1004]) {
     expect(await runSeed(store.db, seed, 500)).toBeUndefined();

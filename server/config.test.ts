@@ -31,7 +31,7 @@ test('every problem is named at once, and no value is quoted', () => {
     'TRANSPORT_KEY_OLD',
     'SANDBOX',
   ])
-    expect(problems.join('\n')).toContain(name);
+    expect(problems.join('\n')).toMatch(new RegExp(`\\b${name}\\b`));
   expect(problems.join('\n')).not.toContain('secret');
 });
 

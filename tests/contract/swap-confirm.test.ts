@@ -7,6 +7,7 @@ import { writePin } from '#server/adapters/market/pins.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
+  deposit,
   type InProcess,
   type Person,
   type PersonOptions,
@@ -163,8 +164,10 @@ test('SWAP-13 with too little balance nothing happens, and quote and key stay un
     refusal: { code: 'INSUFFICIENT_BALANCE' },
   });
   expect(await balances(who)).toEqual({ BTC: '0.1' });
-  const { rows } = { rows: await server.deps.db.selectFrom('operations').selectAll().execute() };
+  const rows = await server.deps.db.selectFrom('operations').selectAll().execute();
   expect(rows.some((row) => row.key === key)).toBe(false);
+  await deposit(server.deps, who.id, 'BTC', '0.4');
+  expect(await confirm(who, id, key)).toMatchObject({ ok: true });
 });
 
 test('another customer’s quote is answered exactly like one that does not exist', async () => {

@@ -1,5 +1,14 @@
-import { formatUnits, mulDivNearest } from '#core/domain/decimal.ts';
+import { formatUnits, mulDivNearest, parseUnits, pow10 } from '#core/domain/decimal.ts';
 import { parsePrice } from '#core/domain/price.ts';
+
+/** A signed percentage of up to eight decimals, rounded to the nearest of two. */
+export function roundedPercent(percent: string): string | undefined {
+  const isLoss = percent.startsWith('-');
+  const units = parseUnits(isLoss ? percent.slice(1) : percent, 8);
+  if (units === undefined) return undefined;
+  const size = mulDivNearest(units, 1n, pow10(6));
+  return formatUnits(isLoss ? -size : size, 2, 2);
+}
 
 /** The change from one price to another in percent, signed, two decimals, rounded to the nearest. */
 export function changePercent(before: string, now: string): string {

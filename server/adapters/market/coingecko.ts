@@ -8,6 +8,7 @@ import {
   plainDecimal,
 } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
+import { roundedPercent } from './change.ts';
 import type { Price } from './market.ts';
 
 /** The public price API of CoinGecko, or a service that speaks it. */
@@ -66,7 +67,8 @@ export async function currentPrices(
     const usd = priceText(member(entry, 'usd'));
     const seconds = integer(member(entry, 'last_updated_at'));
     if (usd === undefined || seconds === undefined) return [];
-    const change24h = plainDecimal(member(entry, 'usd_24h_change'), 2) ?? '0';
+    const change = plainDecimal(member(entry, 'usd_24h_change'), 8);
+    const change24h = (change && roundedPercent(change)) ?? '0';
     return [{ asset, usd, at: new Date(seconds * 1000), change24h }];
   });
 }

@@ -84,7 +84,7 @@ test('FMT-01 WAL-05 a real price keeps its written digits, up to eight decimals,
     db: noDb,
     now: () => now,
   });
-  expect(await market.price('BTC')).toMatchObject({ usd: '67187.33589365', change24h: '-3.63' });
+  expect(await market.price('BTC')).toMatchObject({ usd: '67187.33589365', change24h: '-3.64' });
   expect((await market.price('USDT'))?.usd).toBe('0.99987');
   expect(await market.price('XRP')).toBeUndefined();
   expect(await market.price('SOL')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Runs something once the next frame is painted: what was just pressed is seen to be pressed first. */
+/** Runs something after the next frame is painted, so that a press shows on screen first. */
 export function afterFrame(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run));
 }

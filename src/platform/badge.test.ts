@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { showBadge } from './badge.ts';
 
-test('the badge counts what is under way and goes away with it', () => {
+test('the badge shows how many operations are under way and disappears when there are none', () => {
   const setAppBadge = vi.fn(async () => undefined);
   const clearAppBadge = vi.fn(async () => undefined);
   showBadge(2, { setAppBadge, clearAppBadge });
@@ -11,7 +11,7 @@ test('the badge counts what is under way and goes away with it', () => {
   expect(clearAppBadge).toHaveBeenCalledOnce();
 });
 
-test('a system without badges, or that refuses them, is no error', async () => {
+test('a system that has no badges, or refuses them, causes no error', async () => {
   showBadge(1, {});
   showBadge(0, {});
   showBadge(1, { setAppBadge: () => Promise.reject(new Error('not allowed')) });

@@ -4,8 +4,8 @@ interface Badging {
 }
 
 /**
- * The number on the installed app's icon: how many operations are under way; none removes it. It says
- * nothing about amounts. Where the system has no badges nothing happens.
+ * Shows the number of operations under way on the installed app's icon; zero removes the badge. It
+ * reveals no amounts. Does nothing where the system has no badges.
  */
 export function showBadge(count: number, on: Badging = navigator): void {
   const shown = count > 0 ? on.setAppBadge?.(count) : on.clearAppBadge?.();

@@ -5,7 +5,7 @@ const EVENING = Date.parse('2026-05-13T22:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The device's two clocks, which a test moves apart. */
+/** The device's two clocks, which tests move independently. */
 const device = { wallMs: 0, monotonicMs: 0 };
 
 const pass = (ms: number): void => {
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('BEY-06 the server’s instant is taken as of half-way of the exchange, and no unreadable one', () => {
+test('BEY-06 the server’s time is taken as of the midpoint of the exchange, and an unreadable time is ignored', () => {
   anchorClock(new Date(EVENING).toISOString(), 4_000, 5_000);
   expect(serverNow()).toBe(EVENING + 500);
   anchorClock('soon');
@@ -39,7 +39,7 @@ test('BEY-06 the server’s instant is taken as of half-way of the exchange, and
   expect(serverNow()).toBe(EVENING + 1_500);
 });
 
-test('BEY-23 after a night in which the monotonic clock stood still it is morning', () => {
+test('BEY-23 the time is right after a night in which the monotonic clock stood still', () => {
   serverSays(EVENING);
   pass(HOUR);
   sleep(8 * HOUR);
@@ -48,14 +48,14 @@ test('BEY-23 after a night in which the monotonic clock stood still it is mornin
   expect(serverNow()).toBe(EVENING + 9 * HOUR + 1_000);
 });
 
-test('BEY-06 a quote that died in a short sleep is seen to be dead', () => {
+test('BEY-06 a short sleep of the device counts, so a quote that expired during it shows as expired', () => {
   serverSays(EVENING);
   sleep(10_000);
   expect(serverNow()).toBe(EVENING + 10_000);
 });
 
 test.each([-DAY, DAY])(
-  'BEY-06 a wall clock that is wrong by %i ms is not looked at, and a night is as long by it',
+  'BEY-06 a wall clock that is wrong by %i ms does not matter and still measures a night’s sleep',
   (wrongMs) => {
     device.wallMs += wrongMs;
     serverSays(EVENING);
@@ -67,7 +67,7 @@ test.each([-DAY, DAY])(
 );
 
 test.each([-DAY, -1_000, 1_000, 2_999])(
-  'BEY-06 a wall clock set by %i ms while the page is open changes nothing',
+  'BEY-06 changing the wall clock by %i ms while the page is open does not change the time',
   (byMs) => {
     serverSays(EVENING);
     setWall(byMs);
@@ -77,7 +77,7 @@ test.each([-DAY, -1_000, 1_000, 2_999])(
   },
 );
 
-test('BEY-06 a wall clock set forward by a day ages what is shown until the server speaks next', () => {
+test('BEY-06 a wall clock set forward by a day makes data look older until the server’s next answer', () => {
   serverSays(EVENING);
   setWall(DAY);
   expect(serverNow()).toBe(EVENING + DAY);

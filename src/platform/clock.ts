@@ -1,28 +1,29 @@
 /**
- * The server's time on this device. It starts from an instant the server named and runs on the
- * monotonic clock, so a device clock that is wrong, or set back while the page is open, changes
- * nothing (BEY-06).
+ * The server's time on this device. It starts from a time stated by the server and runs on the
+ * monotonic clock, so a device clock that is wrong, or set back while the page is open, has no
+ * effect (BEY-06).
  *
- * On several platforms the monotonic clock stands still while the device sleeps; the wall clock does
- * not. Where that one ran ahead since the anchor it is believed: after a night offline, yesterday's
- * balance must not pass for today's, nor a dead quote for a held rate. It cannot be told from a
- * customer setting the clock forward: time then runs ahead by as much, and what was saved looks older
- * and quotes look expired, never the other way round. An expired quote is asked for anew or not used,
- * and whether it holds is the server's to say. The next answer that names an instant, a quote's among
- * them, anchors anew, and all is right again. How far the wall clock is from the truth never counts.
+ * On several platforms the monotonic clock stops while the device sleeps; the wall clock does not. If
+ * the wall clock has run ahead since the anchor, it is believed: after a night offline, yesterday's
+ * balance must not pass for today's, nor an expired quote for a held rate. Sleep cannot be told apart
+ * from a customer setting the clock forward. In that case time runs ahead by as much: saved data
+ * looks older and quotes look expired, never the other way round. An expired quote is requested again
+ * or not used, and the server decides whether it holds. The next answer that states a time, quotes
+ * included, sets a new anchor and corrects this. Only changes of the wall clock count, never how far
+ * it is from the true time.
  */
 let anchor:
   | { readonly serverMs: number; readonly monotonicMs: number; readonly wallLeadMs: number }
   | undefined;
 
-/** Below this the clocks differ by rounding, drift, or a correction of the wall clock. */
+/** Smaller differences between the clocks are rounding, drift, or a correction of the wall clock. */
 const SLEPT_MS = 3_000;
 
 const wallLead = (): number => Date.now() - performance.now();
 
 /**
- * Takes over an instant of the server. `sentMs` and `receivedMs` are monotonic readings around the
- * exchange; the server is taken to have spoken half-way.
+ * Sets the clock by a time stated by the server. `sentMs` and `receivedMs` are monotonic readings
+ * around the exchange; the server is assumed to have read its clock at the midpoint.
  */
 export function anchorClock(
   serverTime: string,
@@ -34,10 +35,10 @@ export function anchorClock(
   anchor = { serverMs, monotonicMs: (sentMs + receivedMs) / 2, wallLeadMs: wallLead() };
 }
 
-/** Whether the server has named an instant since this page began. */
+/** Whether the server has stated its time since this page was loaded. */
 export const isAnchored = (): boolean => anchor !== undefined;
 
-/** Milliseconds since the epoch by the server's clock; the device's own until the server spoke. */
+/** Milliseconds since the epoch by the server's clock, or by the device's until the first anchor. */
 export function serverNow(): number {
   if (!anchor) return Date.now();
   const sleptMs = wallLead() - anchor.wallLeadMs;

@@ -1,4 +1,4 @@
-/** Aborts after `ms`. Unlike `AbortSignal.timeout` it follows the page's timers, which a test can hold. */
+/** Aborts after `ms`. Unlike `AbortSignal.timeout`, it uses the page's timers, which tests can pause. */
 export function deadline(ms: number): AbortSignal {
   const control = new AbortController();
   setTimeout(() => control.abort(), ms);

@@ -4,9 +4,9 @@ import { deviceStorage } from './storage.ts';
 const DEVICE_ID_KEY = 'kopa-device-id';
 
 /**
- * A random number by which the server knows a device it has seen before (BEY-12). It outlives
- * signing out: otherwise every sign-in would be one from a new device. Where nothing can be kept,
- * there is none.
+ * A random number by which the server recognises a device it has seen before (BEY-12). It survives
+ * signing out; otherwise every sign-in would seem to come from a new device. Undefined where the
+ * device cannot store it.
  */
 export function deviceId(): string | undefined {
   const kept = deviceStorage.get(DEVICE_ID_KEY);

@@ -1,13 +1,13 @@
 import { createStore, type UseStore } from 'idb-keyval';
 
-/** One database for page and worker; a transaction of one waits for those of the other. */
+/** Page and worker share one database, so each one's transactions wait for the other's. */
 const DATABASE = 'kopa-device';
 const RECORDS = 'records';
-/** A browser may never answer (Safari after waking up, a blocked upgrade); nobody waits longer. */
+/** The longest wait for a browser that may never answer (Safari after waking up, a blocked upgrade). */
 const PATIENCE_MS = 2_000;
 
 let records: UseStore | undefined;
-/** The database owes an answer: then calls are still made, but not waited for. */
+/** The database has timed out and not answered since: calls are still made, but not waited for. */
 let silent = false;
 
 async function run<T>(
@@ -19,16 +19,16 @@ async function run<T>(
     records ??= createStore(DATABASE, RECORDS);
     return await records(mode, work);
   } catch {
-    // Missing, blocked, full or broken; or the browser closed it without a word, as Safari does after a
-    // sleep: opened anew it still takes what a sign-out has to delete.
+    // The database is missing, blocked, full or broken, or the browser closed it silently, as Safari
+    // does after sleep. In that case, once reopened, it still performs a sign-out's deletions.
     records = undefined;
     return again ? run(mode, work, false) : undefined;
   }
 }
 
 /**
- * Runs one transaction over the device's records. Undefined where IndexedDB cannot do it: what is kept
- * there is never needed to go on.
+ * Runs one transaction over the device's records. Returns undefined when IndexedDB fails or does not
+ * answer in time: the app never depends on what is kept there.
  */
 export async function transact<T>(
   mode: IDBTransactionMode,

@@ -2,7 +2,7 @@ import { csvHead, csvRow } from '#core/domain/csv.ts';
 import type { Batches, Exported, ExportOptions } from './export-rows.ts';
 import { breathe } from './export-rows.ts';
 
-/** A CSV file of rows that may still be on their way. */
+/** Makes a CSV file of rows that may still be loading. */
 export async function exportCsv(
   columns: readonly string[],
   batches: Batches,

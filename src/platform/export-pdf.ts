@@ -17,11 +17,11 @@ const fonts = Object.fromEntries(
 );
 
 interface PdfOptions extends ExportOptions {
-  /** Asked for when all rows are written. */
+  /** Called once all rows are written. */
   readonly totals?: () => readonly TableTotal[];
 }
 
-/** A PDF of rows that may still be on their way, written in a worker of its own. */
+/** Makes a PDF of rows that may still be loading, written in a worker of its own. */
 export async function exportPdf(
   table: TableDocument,
   batches: Batches,

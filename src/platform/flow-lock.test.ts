@@ -22,7 +22,7 @@ const tab = async () => {
 beforeEach(() => vi.stubGlobal('navigator', { locks: new Locks() }));
 afterEach(() => vi.unstubAllGlobals());
 
-test('PWA-06 a flow is known in its own tab at once and in the others by its name', async () => {
+test('PWA-06 a tab knows its own flow at once, and other tabs see it by name', async () => {
   const first = await tab();
   const second = await tab();
   const release = first.holdFlow('swap');
@@ -45,7 +45,7 @@ test('PWA-06 two flows of the same name end one by one', async () => {
   await vi.waitFor(async () => expect(await flowHeld()).toBe(false));
 });
 
-test('PWA-06 without locks a tab knows its own flows only', async () => {
+test('PWA-06 without Web Locks, a tab knows only its own flows', async () => {
   vi.stubGlobal('navigator', {});
   const first = await tab();
   const second = await tab();

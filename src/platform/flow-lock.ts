@@ -61,14 +61,14 @@ export function heldWhile(hold: () => () => void): (wanted: boolean) => void {
 /** Whether this tab is in a flow, known at once. */
 export const flowHere = (): boolean => here.size > 0;
 
-/** Runs something now, or as soon as this tab is in no flow; the answer takes it back. */
+/** Runs something now, or as soon as this tab is in no flow; the returned function cancels it. */
 export function whenNoFlow(run: () => void): () => void {
   if (flowHere()) afterwards.add(run);
   else run();
   return () => afterwards.delete(run);
 }
 
-/** Names of the flows under way in all tabs; where the browser has no locks, in this one. */
+/** Names of the flows under way in all tabs, or only in this one where the browser has no locks. */
 export async function flowNames(): Promise<readonly string[]> {
   const names = [...here.values()];
   if (knowsOtherTabs()) {

@@ -1,19 +1,19 @@
-/** What the current entry of the history carries; nothing where there is no browser. */
+/** The state of the current history entry; undefined outside a browser. */
 export const historyState = (): unknown =>
   typeof history === 'undefined' ? undefined : history.state;
 
-/** Lets the current entry of the history carry something more: it is there again after going back. */
+/** Adds to the state of the current history entry, so that it is there again after going back. */
 export function amendHistoryState(part: Readonly<Record<string, unknown>>): void {
   const state = historyState();
   history.replaceState({ ...(typeof state === 'object' && state), ...part }, '');
 }
 
-/** Whether the page that is shown was come back to, or forward to, and not gone to. */
+/** Whether the customer reached the current page by going back or forward. */
 let cameBack = false;
 
 export const cameByHistory = (): boolean => cameBack;
 
-/** The app itself goes to a page. */
+/** Called when the app itself navigates to a page. */
 export const goesByApp = (): void => {
   cameBack = false;
 };

@@ -1,6 +1,6 @@
 import { historyState } from './history-state.ts';
 
-/** Another step of the page that is shown: going back from it leads to the step before. */
+/** Starts another step of the current page; going back from it leads to the previous step. */
 export function pushHistoryStep(step: string): void {
   const state = Object(historyState());
   history.pushState({ ...state, step, depth: (state.depth ?? 0) + 1 }, '');

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-react';
 import { deviceStorage } from './storage.ts';
 
-/** Chromium's offer to install, kept until the customer asks for it. */
+/** Chromium's installation prompt, kept until the customer asks for it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
 }
@@ -11,7 +11,7 @@ const isInstallPrompt = (event: Event): event is InstallPrompt =>
 
 const OFFER_KEY = 'kopa-install-offer';
 
-/** Asked about once: after the first thing that went well here, and never again after an answer. */
+/** The offer is due after the customer's first success here, and never again once answered. */
 type Offer = 'not-yet' | 'due' | 'answered';
 
 const readOffer = (): Offer => {
@@ -26,7 +26,7 @@ function setOffer(next: Offer): void {
   deviceStorage.set(OFFER_KEY, next);
 }
 
-/** Something the customer came for went well: from now on the product may offer to stay. */
+/** Something the customer came for succeeded: from now on the app may offer to be installed. */
 export function wentWell(): void {
   if (readOffer() === 'not-yet') setOffer('due');
 }
@@ -39,25 +39,25 @@ interface AppleNavigator extends Navigator {
 }
 
 /**
- * On an iPhone or iPad only the customer can install, by the browser's own menu. Only these know
- * `standalone`; an iPad calls itself a Mac, which has nothing to touch.
+ * On an iPhone or iPad, only the customer can install the app, through the browser's own menu. Only
+ * Apple's browsers know `standalone`. An iPad calls itself a Mac, but a Mac has no touch screen.
  */
 export const byHand = (): boolean =>
   (navigator as AppleNavigator).standalone === false && navigator.maxTouchPoints > 1;
 
-/** Whether to offer now, and how. */
+/** Whether to offer the installation now, and how. */
 export const installOffer = computed<'press' | 'by-hand' | undefined>(() => {
   if (offer.value !== 'due') return undefined;
   if (installable.value) return 'press';
   return byHand() ? 'by-hand' : undefined;
 });
 
-/** Whether the product can be installed from here, by a press of ours. */
+/** Whether a button of the app can open the browser's installation dialog. */
 export const installable = signal(false);
 
 let kept: InstallPrompt | undefined;
 
-/** Keeps the browser's offer instead of letting it interrupt; called once by the composition root. */
+/** Keeps the browser's prompt for later so that it does not interrupt; called once by the composition root. */
 export function watchInstall(): void {
   offer.value = readOffer();
   window.addEventListener('beforeinstallprompt', (event) => {
@@ -73,7 +73,7 @@ export function watchInstall(): void {
   });
 }
 
-/** Shows the browser's dialog. An offer can be used once. */
+/** Shows the browser's dialog and returns whether the customer accepted. A prompt works only once. */
 export async function install(): Promise<boolean> {
   const offer = kept;
   kept = undefined;

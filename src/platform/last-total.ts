@@ -4,21 +4,21 @@ import { isFresh, isSealedRecord, openRecord, snapshotRecord } from './vault/sna
 import { dropSnapshot, writeSnapshot } from './vault/snapshots.ts';
 import { isLocked, readVault, vaultIn } from './vault/vault-record.ts';
 
-/** The total as the wallet showed it last. */
+/** The total as the wallet last showed it. */
 export interface LastTotal {
   /** With its currency, such as `AU$102,900.69`. */
   readonly text: string;
   readonly asOf: Date;
 }
 
-/** What the server's date header, in whole seconds, may differ by from the page's own clock. */
+/** How far the server's date header, in whole seconds, may differ from the page's own clock. */
 const SAME_ANSWER_MS = 1_000;
 
 /**
- * This customer's last total. Read in one transaction and by the device's clock, for it is asked for
- * before anything else is there; with the app lock on there is none, nor after this device sent money.
- * Offline there is none either where a later answer was kept, by another page or after this one was
- * closed: that one's total is what the app is about to show, and to stay with.
+ * This customer's last total. It is read in one transaction and judged by the device's clock, because
+ * it is needed before anything else is loaded. There is none while the app lock is on, or after this
+ * device sent money. Offline there is also none if a later answer was kept, by another page or after
+ * this one was closed: the app is about to show that answer's total, and will keep showing it.
  */
 export async function readTotal(userId: string | undefined): Promise<LastTotal | undefined> {
   const [vault, record, answer] =
@@ -38,8 +38,9 @@ export async function readTotal(userId: string | undefined): Promise<LastTotal |
 }
 
 /**
- * Keeps the total as the wallet shows it, so that the next start can show it before the app runs. Sealed
- * like the answers, and gone with them; not with the app lock on, for nothing could be shown then.
+ * Keeps the total as the wallet shows it, so that the next start can show it before the app runs. It
+ * is encrypted like the kept answers and removed with them. With the app lock on it is not kept,
+ * because it could not be shown before unlocking.
  */
 export async function keepTotal(
   userId: string | undefined,
@@ -50,5 +51,5 @@ export async function keepTotal(
   await writeSnapshot('total', vault.epoch, text, asOf);
 }
 
-/** Money is on its way: what there was in all before it is not shown again, be it with its time. */
+/** Money is being sent: the earlier total is not shown again, not even with its time. */
 export const forgetTotal = (): Promise<void> => dropSnapshot('total');

@@ -4,7 +4,7 @@ const device = { onLine: true };
 let page: EventTarget & { visibilityState: string };
 let asked: number;
 
-/** A page that follows the network, on a device that has one. */
+/** Opens a page that follows the network, on a device that is online. */
 async function opened() {
   vi.resetModules();
   const { online, watchNetwork } = await import('./network.ts');
@@ -35,7 +35,7 @@ const wakeUps: readonly [string, () => void][] = [
 ];
 
 test.each(wakeUps)(
-  'BEY-23 a page that slept while the network came back asks when it %s',
+  'BEY-23 a page that slept while the network came back asks the server when it %s',
   async (_how, wakeUp) => {
     const online = await opened();
     window.dispatchEvent(new Event('offline'));
@@ -47,7 +47,7 @@ test.each(wakeUps)(
 );
 
 test.each(wakeUps)(
-  'BEY-23 a page that slept while the network went knows it when it %s',
+  'BEY-23 a page that slept while the network was lost notices when it %s',
   async (_how, wakeUp) => {
     const online = await opened();
     device.onLine = false;
@@ -56,7 +56,7 @@ test.each(wakeUps)(
   },
 );
 
-test('BEY-23 a page that is hidden or knows that all is well asks nothing', async () => {
+test('BEY-23 a page that is hidden or already online does not ask the server', async () => {
   const online = await opened();
   page.dispatchEvent(new Event('visibilitychange'));
   window.dispatchEvent(new Event('offline'));

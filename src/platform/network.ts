@@ -2,13 +2,13 @@ import { signal } from '@preact/signals-react';
 import { deadline } from './deadline.ts';
 
 /**
- * Whether the server can be reached, as far as this device knows. The browser's own flag says only
- * that there is some network, so a request that got no answer turns this off too, and a small probe
- * finds out when the way is open again.
+ * Whether the server can be reached, as far as this device knows. The browser's own flag only says
+ * that there is some network, so an unanswered request also turns this off, and a small probe finds
+ * out when the server can be reached again.
  */
 export const online = signal(typeof navigator === 'undefined' || navigator.onLine !== false);
 
-/** What is known while `assumeOnline` holds `online` back. */
+/** The actual state, kept up to date while `assumeOnline` holds `online` at true. */
 let known = online.peek();
 let assumed = false;
 
@@ -18,8 +18,8 @@ function learn(reachable: boolean): void {
 }
 
 /**
- * From here on `online` is true, whatever is learned, until the answered function is called: a page that
- * was drawn by the build, as online, is taken over only by one that begins as it was drawn.
+ * Holds `online` at true, whatever is learned, until the returned function is called: the app can only
+ * hydrate a page prerendered as online if its own first render is online too.
  */
 export function assumeOnline(): () => void {
   assumed = true;
@@ -30,7 +30,7 @@ export function assumeOnline(): () => void {
   };
 }
 
-/** Runs each time the connection is back, until the answered function is called. */
+/** Runs each time the connection comes back, until the returned function is called. */
 export function onBackOnline(run: () => void): () => void {
   let was = online.peek();
   return online.subscribe((now) => {
@@ -40,14 +40,14 @@ export function onBackOnline(run: () => void): () => void {
 }
 
 const PROBE_EVERY_MS = 5_000;
-/** So long a probe is waited for: a connection that swallows everything would never end it. */
+/** A probe is given up after this long: on a connection that drops everything it would never end. */
 const PROBE_MS = 10_000;
 let probing: ReturnType<typeof setTimeout> | undefined;
 
 async function answers(): Promise<boolean> {
   try {
     const answer = await fetch('/healthz', { cache: 'no-store', signal: deadline(PROBE_MS) });
-    // A captive portal answers too, with a page of its own.
+    // A captive portal also answers, but with a page of its own.
     return answer.ok && (answer.headers.get('content-type')?.includes('json') ?? false);
   } catch {
     return false;
@@ -80,12 +80,12 @@ function comeBack(): void {
 
 /** The server answered. */
 export async function reportReachable(): Promise<void> {
-  // What was on its way when the network went says nothing about now; what is asked now does.
+  // An answer under way when the network was lost proves nothing about now; a new probe does.
   if (navigator.onLine === false && (known || !(await answers()))) return;
   comeBack();
 }
 
-/** A request has had no answer for long: asks whether there are any at all, and answers just that. */
+/** A request has gone unanswered for long: probes the server and returns whether it answers. */
 export async function reportSilence(): Promise<boolean> {
   const reachable = await answers();
   if (reachable) comeBack();
@@ -96,9 +96,9 @@ export async function reportSilence(): Promise<boolean> {
 /** Follows the browser's own events; called once by the composition root. */
 export function watchNetwork(): void {
   window.addEventListener('offline', () => learn(false));
-  // There is a network again; only an answer proves that it leads to the server.
+  // There is a network again, but only an answer proves that it reaches the server.
   window.addEventListener('online', () => void probe());
-  // A page that was asleep hears of neither.
+  // A page that was asleep gets neither event.
   const look = (): void => {
     if (navigator.onLine === false) learn(false);
     else if (!known) void probe();

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('BEY-23 a page that is looked at hears of the connection that is back, and of being seen again', () => {
+test('BEY-23 the callback runs when a visible page is back online and when the page becomes visible again', () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   const seen = (): unknown => page.dispatchEvent(new Event('visibilitychange'));

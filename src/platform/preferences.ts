@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals-react';
 import { MASK_KEY } from './mask-key.ts';
 import { deviceStorage } from './storage.ts';
 
-/** How this device shows things: kept on it, the same in all its tabs, nobody else's business. */
+/** Display preferences: kept on this device only and shared by all its tabs. */
 export type Theme = 'system' | 'light' | 'dark';
 
 // index.html reads the theme's key before the first paint.
@@ -37,7 +37,7 @@ export function applyPreferences(): void {
     const { dataset } = document.documentElement;
     if (chosen === 'system') delete dataset.theme;
     else dataset.theme = chosen;
-    // The browser's own bars: one for each system theme, both the chosen one's when one is chosen.
+    // The browser's own bars have a colour per system theme; a chosen theme's colour replaces both.
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
       const system = meta.media.includes('dark') ? 'dark' : 'light';
       meta.content = barColours[chosen === 'system' ? system : chosen];

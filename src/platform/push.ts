@@ -1,8 +1,8 @@
 import { byHand } from './install.ts';
 
-/** Web Push of this browser: asked for by the customer, and theirs to end. */
+/** This browser's Web Push, which the customer turns on and off. */
 export type PushState =
-  /** `unknown`: not looked yet; `not-installed`: this device has it for installed apps only. */
+  /** `unknown`: not checked yet; `not-installed`: this device supports it for installed apps only. */
   'unknown' | 'unsupported' | 'not-installed' | 'blocked' | 'off' | 'on';
 
 export interface PushAddress {
@@ -30,13 +30,13 @@ function addressOf(subscription: PushSubscription): PushAddress | undefined {
   return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : undefined;
 }
 
-/** Asks the customer where they were not asked before. Undefined where it does not come about. */
+/** Subscribes, asking for permission if the customer has not answered yet. Undefined if it fails. */
 export async function subscribePush(serverKey: string): Promise<PushAddress | undefined> {
   if (!isSupported() || (await Notification.requestPermission()) !== 'granted') return undefined;
   try {
     const registration = await worker();
     const before = await registration?.pushManager.getSubscription();
-    // One made for another key of the server takes nothing from this one.
+    // A subscription made for another server key does not accept messages signed with this one.
     await before?.unsubscribe();
     const made = await registration?.pushManager.subscribe({
       userVisibleOnly: true,

@@ -1,4 +1,4 @@
-/** Random bytes of the browser's secure generator. */
+/** Random bytes from the browser's secure generator. */
 export const randomBytes = (length: number): Uint8Array<ArrayBuffer> =>
   crypto.getRandomValues(new Uint8Array(length));
 

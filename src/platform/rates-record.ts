@@ -1,7 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { transact } from './device-store.ts';
 
-/** Public rates, kept in the device's database: the Cache API holds no answer of the API at all. */
+/** Public rates, kept in the device's database because API answers never go into the Cache API. */
 export interface KeptRates {
   readonly body: string;
   /** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-/** Long enough for a browser that asks the customer where to. */
+/** Long enough for a browser that asks the customer where to save the file. */
 const KEPT_MS = 60_000;
 
 const types = {

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals-react';
 
-/** When the data on screen was true, in milliseconds since the epoch; undefined where none is shown. */
+/** The time of the data on screen, in milliseconds since the epoch; undefined if none is shown. */
 export const shownAsOf = signal<number | undefined>(undefined);

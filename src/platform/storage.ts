@@ -7,7 +7,7 @@ export interface KeyValue {
   /** Whether the value was kept. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
-  /** What there is under keys that begin so. */
+  /** All stored keys that start with `beginning`. */
   keys(beginning: string): readonly string[];
 }
 
@@ -48,7 +48,7 @@ function over(area: () => Storage): KeyValue {
 export const deviceStorage: KeyValue = over(() => localStorage);
 export const visitStorage: KeyValue = over(() => sessionStorage);
 
-/** The value of a JSON text, or undefined where there is none or it is broken. */
+/** Parses JSON; undefined if the text is missing or not valid JSON. */
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** A `localStorage` as browsers have it: its entries are its own properties, and strings. */
+/** A `localStorage` that works as in browsers: its entries are its own properties, and strings. */
 export function testStorage(entries: Readonly<Record<string, string>> = {}): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {

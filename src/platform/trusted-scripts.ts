@@ -1,12 +1,12 @@
 interface ScriptPolicy {
-  /** A trusted address; it passes for the text that it stands for. */
+  /** Returns a trusted script URL, typed here as the string it stands for. */
   createScriptURL(address: string): string;
 }
 interface PolicyFactory {
   createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
 }
 
-/** The service worker, and what this build made of src/workers (the last is the development server). */
+/** The service worker, the built scripts of src/workers, and their sources on the development server. */
 const OURS = /^\/(sw\.js$|assets\/on-demand\/[\w-]+\.js$|src\/workers\/)/;
 
 function own(address: string): string {
@@ -16,7 +16,7 @@ function own(address: string): string {
 
 let policy: ScriptPolicy | undefined;
 
-/** The page's policy lets these addresses become a worker's script, and no others. */
+/** Trusts an address as a worker's script; throws unless it is one of our own. */
 export function trustedScript(address: string): string {
   const { trustedTypes } = window as { readonly trustedTypes?: PolicyFactory };
   policy ??= trustedTypes?.createPolicy('kopa-worker', { createScriptURL: own });

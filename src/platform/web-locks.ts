@@ -1,7 +1,8 @@
 /**
- * Runs `work` alone among all tabs; where the browser has no Web Locks, among this tab's calls only.
- * `waited` tells it that another tab was at it just before: what that one stored in localStorage may
- * still be on its way, for a lock reaches other processes sooner than a stored value does.
+ * Runs `work` in one tab at a time. Where the browser has no Web Locks, `work` runs without a lock.
+ * `waited` tells it that another call held the lock just before. If that was another tab, what it
+ * wrote to localStorage may not be visible yet: a lock reaches other processes sooner than a stored
+ * value does.
  */
 export async function withLock<T>(name: string, work: (waited: boolean) => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !navigator.locks) return work(false);

@@ -1,7 +1,7 @@
-/** What is urgent on a page that was just opened is done by then. */
+/** By then, a newly opened page has finished its urgent work. */
 const SETTLED_MS = 1_500;
 
-/** Runs something when a page has settled and the browser has nothing better to do; answers how to call it off. */
+/** Runs something once the page has settled and the browser is idle; the returned function cancels it. */
 export function whenIdle(run: () => void): () => void {
   let idle: number | undefined;
   const timer = setTimeout(() => {

@@ -5,8 +5,9 @@ import { askToActivate, becomesActive } from './worker-messages.ts';
 import { workerServes } from './worker-serves.ts';
 
 /**
- * `none`: this page is the newest. `ready`: a newer version waits, or another tab already switched.
- * `deferred`: the customer accepted, and a flow must end first. `applying`: the page reloads now.
+ * `none`: this page is the newest version. `ready`: a newer version is waiting, or another tab has
+ * already switched to it. `deferred`: the customer accepted, but a flow must end first. `applying`:
+ * the update is being applied, and the page is about to reload.
  */
 export type UpdateState = 'none' | 'ready' | 'deferred' | 'applying';
 
@@ -17,7 +18,7 @@ export const waitingFor = signal<readonly string[]>([]);
 
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 2_000;
-/** A browser may wait until the old worker has been at rest for half a minute. */
+/** A browser may wait until the old worker has been idle for half a minute. */
 const ACTIVATION_MS = 45_000;
 const REST_MS = 1_000;
 
@@ -35,7 +36,7 @@ async function check(): Promise<void> {
 }
 
 async function register(): Promise<void> {
-  // Only now: an update is nobody's first concern, so it is no part of the first load.
+  // Imported only now, because updates are not urgent and need not slow down the first load.
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(trustedScript(WORKER));
   workbox.addEventListener('waiting', offer);
@@ -52,9 +53,9 @@ const pageLoaded = (): Promise<unknown> =>
     : new Promise((done) => window.addEventListener('load', done, { once: true }));
 
 /**
- * Registers the worker once the page has loaded, has what `known` waits for and is at rest: what the
- * worker downloads must not delay what the customer waits for. Without a worker the product works
- * online only.
+ * Registers the worker once the page has loaded, `known` has settled and the browser is idle: the
+ * worker's downloads must not delay what the customer is waiting for. Without a worker, the app works
+ * only online.
  */
 export function registerWorker(known: Promise<unknown> = Promise.resolve()): void {
   if (!('serviceWorker' in navigator)) return;
@@ -66,7 +67,7 @@ export function registerWorker(known: Promise<unknown> = Promise.resolve()): voi
   });
 }
 
-/** Loads the new version, unless this very tab is in the middle of something by now. */
+/** Loads the new version, unless a flow has begun in this tab in the meantime. */
 function reload(): void {
   if (flowHere()) {
     updateReady.value = 'ready';
@@ -80,7 +81,7 @@ async function attempt(): Promise<boolean> {
   if (flowHere()) return false;
   registration ??= await navigator.serviceWorker.getRegistration();
   const waiting = registration?.waiting;
-  // Another tab has switched: the newest version only has to be loaded.
+  // Another tab has already switched, so this page only has to reload.
   if (!waiting) {
     reload();
     return true;
@@ -98,14 +99,14 @@ async function finishLater(): Promise<void> {
   if (waitingFor.value.length > 0) return;
   clearInterval(finishing);
   finishing = undefined;
-  // Without word from the other tabs the customer is asked again, and nothing happens by itself.
+  // Where other tabs' flows cannot be known, the customer is asked again; nothing happens on its own.
   if (!knowsOtherTabs()) updateReady.value = 'ready';
   else await applyUpdate();
 }
 
 /**
- * The customer accepts the new version. While any tab is in a money flow it is put off, and finished
- * by itself afterwards; only the tab in which it was accepted reloads.
+ * The customer accepts the new version. While any tab is in a money flow, the update is deferred and
+ * completes on its own afterwards; only the tab in which it was accepted reloads.
  */
 export async function applyUpdate(): Promise<void> {
   updateReady.value = 'applying';
@@ -115,11 +116,11 @@ export async function applyUpdate(): Promise<void> {
   finishing ??= setInterval(() => void finishLater(), RETRY_MS);
 }
 
-/** Another tab may bring a new version at any moment from the first on. */
+/** Offers an update when another tab activates one, which can happen as soon as this page starts. */
 export function watchTakeovers(): void {
   let served = workerServes();
   navigator.serviceWorker?.addEventListener('controllerchange', () => {
-    // The first worker of this device claims its pages; that is no update.
+    // When this device's first worker claims its pages, that is not an update.
     if (served) offer();
     served = true;
   });

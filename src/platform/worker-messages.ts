@@ -1,4 +1,4 @@
-/** What a page may ask of a waiting worker: to take over. */
+/** The request from a page to a waiting worker to take over. */
 const ACTIVATE = { type: 'activate' } as const;
 
 /** `deferred`: a money flow is under way somewhere; nothing was changed. */
@@ -7,10 +7,10 @@ export type ActivateAnswer = 'applied' | 'deferred';
 export const isActivateRequest = (value: unknown): value is typeof ACTIVATE =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === ACTIVATE.type;
 
-/** How long a page waits for the worker's word, milliseconds. */
+/** How long a page waits for the worker's answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** Asks a waiting worker to take over. A worker that does not answer has changed nothing yet. */
+/** Asks a waiting worker to take over. No answer in time counts as deferred. */
 export function askToActivate(worker: ServiceWorker): Promise<ActivateAnswer> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

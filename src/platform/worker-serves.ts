@@ -1,6 +1,6 @@
 /**
- * Whether the worker sees what this page asks for, and keeps what is to be kept of it. The first page
- * of a device begins without one and keeps it itself.
+ * Whether the service worker handles this page's requests and keeps those answers that are to be kept.
+ * A device's first page starts without a worker and keeps them itself.
  */
 export const workerServes = (): boolean =>
   typeof navigator !== 'undefined' && Boolean(navigator.serviceWorker?.controller);

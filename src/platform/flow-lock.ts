@@ -1,15 +1,15 @@
 /**
- * A customer is in the middle of something that a reload would break: a live quote, a payment form, a
- * withdrawal's review, a half-filled form. The lock is shared by all tabs and ends with its tab,
- * however that ends; an update takes it alone or waits.
+ * Held while the customer is in the middle of something that a reload would break: a live quote, a
+ * payment form, a withdrawal's review, a half-filled form. All tabs hold it as a shared lock, and it
+ * ends with its tab, however the tab ends. An update needs it exclusively, or waits.
  */
 export const FLOW_LOCK = 'kopa-money-flow';
 const namePrefix = `${FLOW_LOCK}:`;
 
-/** Names of the flows of this tab. */
+/** Names of this tab's flows. */
 const here = new Map<symbol, string>();
 
-/** What is to be done once this tab is in no flow. */
+/** What to run once this tab is in no flow. */
 const afterwards = new Set<() => void>();
 
 /** Whether the browser can tell what other tabs are doing. Where it cannot, an update only asks. */
@@ -27,7 +27,7 @@ function lockUntil(released: Promise<void>, name: string): void {
     .catch(() => undefined);
 }
 
-/** Holds updates off until the returned function is called. More than once does no harm. */
+/** Holds updates off until the returned function is called; calling it again does no harm. */
 export function holdFlow(name: string): () => void {
   const flow = Symbol(name);
   let release = (): void => undefined;
@@ -46,7 +46,7 @@ export function holdFlow(name: string): () => void {
   };
 }
 
-/** Takes one hold while it is wanted, and lets go of it when it is not: told as often as one likes. */
+/** Returns a function that takes the hold when wanted and releases it when not; repeats are harmless. */
 export function heldWhile(hold: () => () => void): (wanted: boolean) => void {
   let release: (() => void) | undefined;
   return (wanted) => {

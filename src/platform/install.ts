@@ -57,7 +57,7 @@ export const installable = signal(false);
 
 let kept: InstallPrompt | undefined;
 
-/** Keeps the browser's prompt for later so that it does not interrupt; called once by the composition root. */
+/** Keeps the browser's prompt so that it does not interrupt; called once by the composition root. */
 export function watchInstall(): void {
   offer.value = readOffer();
   window.addEventListener('beforeinstallprompt', (event) => {

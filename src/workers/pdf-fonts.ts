@@ -4,7 +4,7 @@ import { unwrapWoff } from './woff.ts';
 
 export type Weight = 400 | 700;
 
-/** Parts of one typeface by script, the commonest first; only those a document needs are loaded. */
+/** The typeface's parts by script, most common first; only those that a document needs are loaded. */
 const parts = [
   'latin',
   'latin-ext',
@@ -16,11 +16,11 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number];
 
-/** The name of a font's file, as the package has it. */
+/** The name of a font's file in the package. */
 export const fontFile = (part: string, weight: Weight): string =>
   `noto-sans-${part}-${weight}-normal.woff`;
 
-/** Stands for what the typeface does not have, so that nothing goes missing unseen. */
+/** Replaces characters that the typeface lacks, so that nothing goes missing unnoticed. */
 const UNKNOWN = '\ufffd';
 
 const spans = parts.map((part) => ({
@@ -48,7 +48,7 @@ export interface Run {
 
 export type LoadFont = (file: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** jsPDF takes a file as a string of bytes. */
+/** jsPDF takes a file as a string with one character per byte. */
 function byteString(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192) {
@@ -57,7 +57,7 @@ function byteString(bytes: Uint8Array): string {
   return text;
 }
 
-/** Control characters have no shape; a line break inside a cell is a blank there. */
+/** Replaces control characters, which have no glyph, by a space; so too line breaks in a cell. */
 const plain = (text: string): string =>
   text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 
@@ -93,7 +93,7 @@ export function createFonts(doc: jsPDF, load: LoadFont) {
   }
 
   return {
-    /** Loads what these texts need; everything below is for texts that were prepared. */
+    /** Loads the fonts for these texts; the functions below work only for texts prepared here. */
     async prepare(texts: Iterable<string>, weight: Weight): Promise<void> {
       const needed = new Set<Part>(['latin']);
       for (const text of texts) {
@@ -111,7 +111,7 @@ export function createFonts(doc: jsPDF, load: LoadFont) {
       return (sum * size) / 1000;
     },
 
-    /** The text in pieces of one font each. */
+    /** Splits the text into runs of one font each. */
     runs(text: string, weight: Weight): Run[] {
       const found: { text: string; font: string }[] = [];
       for (const char of plain(text)) {

@@ -43,7 +43,7 @@ async function write(
   return { bytes, pages, texts, loaded };
 }
 
-test('BEY-22 a PDF says its title, period, rows, totals and page', async () => {
+test('BEY-22 a PDF contains its title, period, rows, totals and page number', async () => {
   const { bytes, texts } = await write(
     [['May 13 at 10:00 AM', 'Deposit Bitcoin', '+0.0125 BTC']],
     [['Completed', '€1,234.50']],
@@ -66,7 +66,7 @@ test('BEY-22 a PDF says its title, period, rows, totals and page', async () => {
   }
 });
 
-test('BEY-22 Greek, Cyrillic and accented names are text; what has no shape is seen missing', async () => {
+test('BEY-22 Greek, Cyrillic and accented names are kept, and a character without a glyph shows as �', async () => {
   const { texts, loaded } = await write([['Ελλάδα', 'Привет Łódź ế', '\u22121 王']]);
   for (const text of ['Ελλάδα', 'Привет', 'Łódź', 'ế', '\u22121 \ufffd']) {
     expect(texts[0]?.replace(/\s/g, '')).toContain(text.replace(/\s/g, ''));
@@ -74,7 +74,7 @@ test('BEY-22 Greek, Cyrillic and accented names are text; what has no shape is s
   expect(loaded).not.toContain('noto-sans-greek-ext-400-normal.woff');
 });
 
-test('BEY-22 a long table goes on over pages that each repeat the columns and say their number', async () => {
+test('BEY-22 a long table spans several pages, each with the column titles and its page number', async () => {
   const rows = Array.from({ length: 1_000 }, (_, i) => [`date-${i}`, `row ${i}`, `${i} BTC`]);
   const { texts, pages } = await write(rows, [['Rows', '1000']]);
   expect(texts.length).toBeGreaterThan(10);
@@ -88,7 +88,7 @@ test('BEY-22 a long table goes on over pages that each repeat the columns and sa
   for (const { transform } of pages.flat()) expect(transform[5]).toBeGreaterThanOrEqual(39);
 });
 
-test('BEY-22 a cell that is longer than its column or a page is whole, and nothing overlaps', async () => {
+test('BEY-22 a cell longer than its column or a page breaks over lines and pages within the right margin', async () => {
   const id = '0123456789abcdef'.repeat(400);
   const { pages, texts } = await write([
     ['May 13', id, '1'],
@@ -104,7 +104,7 @@ test('BEY-22 a cell that is longer than its column or a page is whole, and nothi
   expect(texts.at(-1)).toContain('short');
 });
 
-test('BEY-22 an empty table and one without headings are documents too', async () => {
+test('BEY-22 an empty table and a table without headings also make a document', async () => {
   expect((await write([])).texts[0]).toContain('Page 1 of 1');
   const plain = await write([['Status', 'Completed', '']], [], { heading: false, landscape: true });
   expect(plain.texts[0]).not.toContain('Details');

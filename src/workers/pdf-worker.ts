@@ -1,7 +1,7 @@
 import type { PdfReply, PdfRequest } from '#core/domain/pdf-messages.ts';
 import { type PdfTable, startPdfTable } from './pdf-table.ts';
 
-/** Writes one PDF away from the page's thread; the page ends it when it has the file. */
+/** This worker writes one PDF off the page's thread; the page terminates it once it has the file. */
 let table: PdfTable | undefined;
 
 async function answer(request: PdfRequest): Promise<PdfReply> {

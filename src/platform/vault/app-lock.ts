@@ -1,21 +1,21 @@
 import { deviceStorage } from '#platform/storage.ts';
 import { dropOpener, isOpen, lockNow } from './unlocked-key.ts';
 
-/** Says at a start, before any database is asked, that the app lock is on. The vault has the last word. */
+/** Tells the app at launch, before any database is read, that the lock is on. The vault decides. */
 const LOCK_KEY = 'kopa-lock';
 
 export const lockIsOn = (): boolean => deviceStorage.get(LOCK_KEY) !== undefined;
 
-/** Whether the device keeps the mark; without it a start could not know of the lock. */
+/** Marks the lock as on. False if the device cannot keep the mark, which launches depend on. */
 export const markLocked = (): boolean => deviceStorage.set(LOCK_KEY, 'on');
 
-/** The app lock is off, or its customer is gone. */
+/** Called when the app lock is turned off, or its customer is gone. */
 export function forgetLock(): void {
   dropOpener();
   deviceStorage.remove(LOCK_KEY);
 }
 
-/** Follows the other tabs: what they turn on locks this one too; what they turn off ends here. */
+/** Follows the other tabs: turning the lock on there locks this tab too, turning it off ends it here. */
 export function watchLock(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key !== LOCK_KEY) return;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   [anna, other] = await Promise.all([locked('anna'), locked('anna')]);
 }, 60_000);
 
-test('BEY-26 a sealed record opens with its private key, as what it was sealed as, and not otherwise', async () => {
+test('BEY-26 a sealed record opens only with its own private key and in its original context', async () => {
   await fc.assert(
     fc.asyncProperty(name, name, fc.string(), fc.nat(), async (as, wrong, text, savedAt) => {
       const { vault, opener } = anna;
@@ -40,7 +40,7 @@ test('BEY-26 a sealed record opens with its private key, as what it was sealed a
       expect(await openRecord(as, { ...vault, epoch: 'later' }, record, opener)).toBeUndefined();
       expect(await openRecord(as, { ...vault, userId: 'ben' }, record, opener)).toBeUndefined();
       expect(await openRecord(as, vault, { ...record, savedAt: -1 }, opener)).toBeUndefined();
-      // What lies on the device opens nothing.
+      // The keys stored on the device open nothing.
       expect(await openRecord(as, vault, record, vault.key)).toBeUndefined();
       const { wrapped: _, ...bare } = record;
       expect(await openRecord(as, vault, bare, opener)).toBeUndefined();
@@ -50,7 +50,7 @@ test('BEY-26 a sealed record opens with its private key, as what it was sealed a
   );
 });
 
-test('BEY-26 the private key comes out with the secret of its passkey only, and cannot be exported', async () => {
+test('BEY-26 the private key can be unwrapped only with its passkey’s secret, and cannot be exported', async () => {
   const { vault, opener, secret } = anna;
   const { lock } = vault;
   if (!lock) throw new Error('no lock');

@@ -3,7 +3,7 @@ import type { PasskeyLock, Vault } from './vault-record.ts';
 
 const text = (value: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(value);
 
-/** A private key opens as what it was wrapped as: this customer's, in this vault. */
+/** Binds a wrapped private key to its customer and vault; it unwraps as nothing else. */
 const wrapping = (vault: Pick<Vault, 'userId' | 'epoch'>, iv: Uint8Array<ArrayBuffer>) => ({
   name: 'AES-GCM',
   iv,
@@ -24,7 +24,7 @@ async function wrappingKey(
   );
 }
 
-/** A locked vault, whose private key lies in it wrapped under the passkey's secret. */
+/** Makes a locked vault. It contains its private key, wrapped under the passkey's secret. */
 export async function makeLockedVault(
   userId: string,
   passkey: { readonly credential: ArrayBuffer; readonly secret: BufferSource },
@@ -37,7 +37,7 @@ export async function makeLockedVault(
       publicExponent: new Uint8Array([1, 0, 1]),
       hash: 'SHA-256',
     },
-    // To be wrapped, and for nothing else: what is unwrapped later cannot be exported.
+    // Extractable only so that it can be wrapped: the key unwrapped later cannot be exported.
     true,
     ['wrapKey', 'unwrapKey'],
   );
@@ -52,7 +52,7 @@ export async function makeLockedVault(
   };
 }
 
-/** What opens the vault's snapshots; undefined where the secret is not that of its passkey. */
+/** The key that opens the vault's snapshots; undefined if the secret is not its passkey's. */
 export async function unwrapOpener(
   vault: Vault,
   lock: PasskeyLock,

@@ -2,7 +2,7 @@ import { base64urlnopad } from '@scure/base';
 import { brand } from '#core/brand.ts';
 import { randomBytes } from '#platform/random.ts';
 
-/** What a passkey keeps for us: a secret that it gives out after the device's own unlock only. */
+/** A passkey and the secret it keeps for us, which it reveals only after the device's own unlock. */
 export interface PasskeySecret {
   readonly credential: ArrayBuffer;
   readonly secret: BufferSource;
@@ -15,10 +15,10 @@ const secretOf = (found: Credential | null): BufferSource | undefined =>
     ? found.getClientExtensionResults().prf?.results?.first
     : undefined;
 
-/** Whether this device and browser have, as far as they say, a passkey that can keep a secret. */
+/** Whether this device and browser report that they support a passkey that can keep a secret. */
 export async function canHoldSecret(): Promise<boolean> {
   try {
-    // Older browsers do not say what they can do; there the first passkey shows it.
+    // Older browsers do not report this; with them, only making the first passkey shows it.
     const can = await PublicKeyCredential.getClientCapabilities?.();
     if (can?.['extension:prf'] === false) return false;
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
@@ -27,14 +27,14 @@ export async function canHoldSecret(): Promise<boolean> {
   }
 }
 
-/** Tells the device that a passkey is of no more use, so that it need not offer it; where it listens. */
+/** Tells the device, where supported, that a passkey is obsolete and need not be offered any more. */
 export function forgetPasskey(credential: ArrayBuffer): void {
   const credentialId = base64urlnopad.encode(new Uint8Array(credential));
   const gone = { rpId: location.hostname, credentialId };
   globalThis.PublicKeyCredential?.signalUnknownCredential?.(gone).catch(() => undefined);
 }
 
-/** Asks for the device's own unlock. What comes back is checked by what it opens, by nobody else. */
+/** Asks for the device's own unlock. The only check of the secret is whether it opens the vault. */
 export async function askPasskey(
   credential: ArrayBuffer,
   salt: Uint8Array<ArrayBuffer>,
@@ -55,7 +55,7 @@ export async function askPasskey(
   }
 }
 
-/** A new passkey of this device, and its secret under `salt`. */
+/** Makes a new passkey on this device and returns it with its secret for `salt`. */
 export async function makePasskey(
   name: string,
   salt: Uint8Array<ArrayBuffer>,
@@ -66,7 +66,7 @@ export async function makePasskey(
       publicKey: {
         challenge: randomBytes(32),
         rp: { name: brand.name },
-        // Never an id used before: a passkey that is synced would take another device's place.
+        // Always a new id: with a reused one, a synced passkey would replace another device's.
         user: { id: randomBytes(16), name, displayName: `${brand.name} app lock` },
         pubKeyCredParams: [
           { type: 'public-key', alg: -7 },
@@ -83,7 +83,7 @@ export async function makePasskey(
     if (!(made instanceof PublicKeyCredential)) return 'unsupported';
     const secret = secretOf(made);
     if (secret) return { credential: made.rawId, secret };
-    // Some give the secret with the first use only.
+    // Some authenticators give the secret only when the passkey is first used.
     const later = made.getClientExtensionResults().prf?.enabled
       ? await askPasskey(made.rawId, salt)
       : 'unsupported';

@@ -2,17 +2,17 @@ import { SNAPSHOT_DAYS, type SnapshotName, snapshotPaths } from '#core/snapshot.
 import { randomBytes } from '#platform/random.ts';
 import { isLocked, type Vault } from './vault-record.ts';
 
-/** What lies in the device's database for one snapshot. Nothing in it can be read without the key. */
+/** One snapshot as stored in the device's database. Its content cannot be read without the key. */
 export interface SealedRecord {
-  /** When the server said it, milliseconds since the epoch. */
+  /** When the server sent the answer, in milliseconds since the epoch. */
   readonly savedAt: number;
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly box: ArrayBuffer;
-  /** The record's own key, for the private key of a locked vault. */
+  /** The record's own key, wrapped so that only the private key of a locked vault unwraps it. */
   readonly wrapped?: ArrayBuffer;
 }
 
-/** A kept answer, or the total as the wallet showed it last (see `last-total.ts`). */
+/** A kept answer, or the total as the wallet last showed it (see `last-total.ts`). */
 export type RecordName = SnapshotName | 'total';
 
 export const recordNames: readonly RecordName[] = [
@@ -34,11 +34,11 @@ export const isSealedRecord = (value: unknown): value is SealedRecord =>
 
 const LIFETIME_MS = SNAPSHOT_DAYS * 24 * 3_600_000;
 
-/** Whether it may still be shown `now`, milliseconds since the epoch. */
+/** Whether the record may still be shown at `now`, in milliseconds since the epoch. */
 export const isFresh = (record: SealedRecord, now: number): boolean =>
   now - record.savedAt <= LIFETIME_MS;
 
-/** A record opens only as what it was sealed as: this read, this customer, this sign-in, this moment. */
+/** Binds a record to its read, customer, sign-in and time; it opens as nothing else. */
 const boundTo = (name: RecordName, vault: Vault, savedAt: number): Uint8Array<ArrayBuffer> => {
   const of = name === 'total' ? name : snapshotPaths[name];
   return new TextEncoder().encode([of, vault.userId, vault.epoch, savedAt].join('\n'));
@@ -72,7 +72,7 @@ async function keyOf(record: SealedRecord, opener: CryptoKey): Promise<CryptoKey
   return crypto.subtle.unwrapKey('raw', wrapped, opener, 'RSA-OAEP', 'AES-GCM', false, use);
 }
 
-/** The sealed text, or undefined where the record is cut short, changed or of another vault. */
+/** The sealed text, or undefined if the record is truncated, altered or from another vault. */
 export async function openRecord(
   name: RecordName,
   vault: Vault,

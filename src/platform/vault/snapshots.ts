@@ -14,13 +14,13 @@ import { lockNow, openerOf } from './unlocked-key.ts';
 import { isLocked, readVault, vaultIn } from './vault-record.ts';
 
 export interface Snapshot {
-  /** The answer as it came, still sealed by the transport. */
+  /** The answer as received, still encrypted by the transport. */
   readonly sealed: string;
-  /** When the server said it. */
+  /** When the server sent the answer. */
   readonly savedAt: Date;
 }
 
-/** Answers may come out of order by this much; a greater step back is a clock that was corrected. */
+/** Answers may arrive out of order by this much; a larger step back is a corrected clock. */
 const OUT_OF_ORDER_MS = 60_000;
 
 const readRecord = (name: SnapshotName): Promise<unknown> =>
@@ -33,8 +33,8 @@ export const dropSnapshot = (name: RecordName): Promise<void> =>
   });
 
 /**
- * This customer's last answer to a read. A record that is too old, broken or sealed under another key
- * is removed without a word: the next answer takes its place.
+ * The last kept answer to one of this customer's reads. A record that is too old, broken or sealed
+ * under another key is removed silently: the next answer takes its place.
  */
 export async function readSnapshot(
   name: SnapshotName,
@@ -59,9 +59,9 @@ export async function readSnapshot(
 }
 
 /**
- * Keeps an answer that belongs to `epoch`: the worker does, or a page that has none yet. The epoch is checked again within the
- * writing transaction, so an answer that was on its way when the customer signed out writes nothing.
- * Answers whether it was kept.
+ * Keeps an answer that belongs to `epoch`. The worker calls this, or a page that has no worker yet. The
+ * epoch is checked again within the writing transaction, so an answer still in flight when the
+ * customer signed out is not written. Returns whether the answer was kept.
  */
 export async function writeSnapshot(
   name: RecordName,

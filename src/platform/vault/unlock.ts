@@ -6,7 +6,7 @@ import { holdOpener, isOpen, lockNow } from './unlocked-key.ts';
 import { makeKey, replaceVault } from './vault.ts';
 import { isLocked, readVault, type Vault } from './vault-record.ts';
 
-/** Who was away for longer is asked again. */
+/** A customer who was away for longer has to unlock again. */
 const AWAY_MS = 5 * 60_000;
 
 const REFUSED = 'This device did not confirm it’s you. Please try again.';
@@ -15,7 +15,7 @@ const NOT_KEPT = 'This device could not save the change. Nothing was changed.';
 
 let watching = false;
 
-/** Locks again once nobody has looked at this tab for a while. */
+/** Locks again once this tab has been hidden for `AWAY_MS`. */
 function watchAbsence(): void {
   if (watching) return;
   watching = true;
@@ -26,9 +26,9 @@ function watchAbsence(): void {
     const away = since === undefined ? 0 : Date.now() - since;
     const hidden = document.visibilityState === 'hidden';
     since = hidden ? Date.now() : undefined;
-    // A device that sleeps runs no timers: then the return decides.
+    // A sleeping device runs no timers; the time away is then checked on return.
     if (hidden) timer = setTimeout(lockIfOpen, AWAY_MS);
-    // A clock that was set back tells nothing about how long it was.
+    // If the clock was set back, the time away is unknown, so the tab locks.
     else if (away >= AWAY_MS || away < 0) lockIfOpen();
   });
 }
@@ -49,17 +49,17 @@ async function askAndHold(vault: Vault): Promise<string | undefined> {
   return undefined;
 }
 
-/** Opens this customer's vault in this tab after the device's own unlock; gives back what went wrong. */
+/** Opens this customer's vault in this tab after the device's own unlock; returns what went wrong. */
 export async function unlock(userId: string | undefined): Promise<string | undefined> {
   const vault = await readVault();
   if (!vault || vault.userId !== userId) return UNREADABLE;
   if (isLocked(vault)) return askAndHold(vault);
-  // Turned off in another tab, or never quite turned on.
+  // The lock was turned off in another tab, or turning it on never completed.
   forgetLock();
   return undefined;
 }
 
-/** Turns the lock on; gives back why it stays off. */
+/** Turns the lock on; returns why it stays off. */
 export async function turnLockOn(userId: string, name: string): Promise<string | undefined> {
   const before = await readVault();
   if (!before || before.userId !== userId) return NOT_KEPT;
@@ -73,7 +73,7 @@ export async function turnLockOn(userId: string, name: string): Promise<string |
   const vault = await makeLockedVault(userId, passkey, salt);
   const key = vault.lock && (await unwrapOpener(vault, vault.lock, passkey.secret));
   if (!key) return NOT_KEPT;
-  // Held before the vault is there, so that nobody who reads in between finds it shut.
+  // Hold the key before the vault is stored, so that no read in between finds the vault locked.
   holdOpener({ epoch: vault.epoch, key });
   if (!markLocked() || !(await replaceVault(before.epoch, vault))) {
     forgetLock();
@@ -83,7 +83,7 @@ export async function turnLockOn(userId: string, name: string): Promise<string |
   return undefined;
 }
 
-/** Turns the lock off after one more unlock; gives back why it stays on. */
+/** Turns the lock off after one more unlock; returns why it stays on. */
 export async function turnLockOff(userId: string): Promise<string | undefined> {
   const failed = await unlock(userId);
   const before = await readVault();

@@ -3,7 +3,7 @@ interface Opener {
   readonly key: CryptoKey;
 }
 
-/** What opens a locked vault's snapshots: in this tab's memory only, from an unlock to the next lock. */
+/** The key to a locked vault's snapshots, only in this tab's memory, from an unlock to the next lock. */
 let opener: Opener | undefined;
 let show = (): void => undefined;
 
@@ -18,16 +18,16 @@ export function dropOpener(): void {
   opener = undefined;
 }
 
-/** Whether this tab was unlocked and holds what opens the snapshots. */
+/** Whether this tab is unlocked and holds the key that opens the snapshots. */
 export const isOpen = (): boolean => opener !== undefined;
 
-/** Forgets what opens the snapshots and shows the lock; also where only the vault knew of it. */
+/** Forgets the key to the snapshots and shows the lock screen, even if only the vault knew of it. */
 export function lockNow(): void {
   dropOpener();
   show();
 }
 
-/** Called once by the composition root with what puts the lock on screen. */
+/** Called once by the composition root with the function that shows the lock screen. */
 export function followLock(shown: () => void): void {
   show = shown;
 }

@@ -1,7 +1,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { transact } from '#platform/device-store.ts';
 
-/** The private key of a locked vault, as the device keeps it: wrapped under what the passkey gives. */
+/** The private key of a locked vault, as stored on the device: wrapped under the passkey's secret. */
 export interface PasskeyLock {
   readonly credential: ArrayBuffer;
   readonly salt: Uint8Array<ArrayBuffer>;
@@ -9,17 +9,17 @@ export interface PasskeyLock {
   readonly box: ArrayBuffer;
 }
 
-/** The key of one customer's snapshots. It cannot be exported; deleting it shreds what it sealed. */
+/** The key to one customer's snapshots. It cannot be exported; deleting it makes them unreadable. */
 export interface Vault {
   readonly userId: string;
-  /** A random id, new for every vault: what belongs to an earlier one is never written. */
+  /** A random id, new for every vault, so that answers from an earlier vault are never written. */
   readonly epoch: string;
-  /** Seals and opens; the public key of a locked vault only seals. */
+  /** Seals and opens records; the public key of a locked vault only seals them. */
   readonly key: CryptoKey;
   readonly lock?: PasskeyLock;
 }
 
-/** What it holds opens with the device's own unlock only. */
+/** Whether the vault's snapshots open only after the device's own unlock. */
 export const isLocked = (vault: Vault): boolean => vault.key.type === 'public';
 
 export const VAULT_RECORD = 'vault';
@@ -37,7 +37,7 @@ function isVault(value: unknown): value is Vault {
   );
 }
 
-/** The vault within a transaction, so that what is decided by it stays true until the commit. */
+/** Reads the vault within a transaction, so that decisions based on it hold until the commit. */
 export async function vaultIn(store: IDBObjectStore): Promise<Vault | undefined> {
   const found: unknown = await promisifyRequest<unknown>(store.get(VAULT_RECORD));
   return isVault(found) ? found : undefined;

@@ -61,7 +61,7 @@ async function signedIn(userId = 'anna') {
   return { ...page, epoch };
 }
 
-test('PWA-04 a kept answer is read back with the moment the server gave', async () => {
+test('PWA-04 a kept answer is read back with the time the server gave', async () => {
   const page = await signedIn();
   const worker = await device();
   const savedAt = new Date(Date.now() - DAY_MS);
@@ -70,7 +70,7 @@ test('PWA-04 a kept answer is read back with the moment the server gave', async 
   expect(await page.readSnapshot('history', 'anna')).toBeUndefined();
 });
 
-test('PWA-04 the database holds nothing readable and no key that could be carried away', async () => {
+test('PWA-04 the database holds nothing readable and no key that can be exported', async () => {
   const page = await signedIn();
   await page.writeSnapshot('wallet', page.epoch, answer, new Date());
   const found = await dump();
@@ -83,7 +83,7 @@ test('PWA-04 the database holds nothing readable and no key that could be carrie
   await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
 });
 
-test('PWA-04 an answer in flight at sign-out, or of an earlier sign-in, writes nothing', async () => {
+test('PWA-04 an answer in flight at sign-out, or from an earlier sign-in, is not written', async () => {
   const page = await signedIn();
   await page.destroyVault();
   expect(await page.writeSnapshot('wallet', page.epoch, answer, new Date())).toBe(false);
@@ -92,7 +92,7 @@ test('PWA-04 an answer in flight at sign-out, or of an earlier sign-in, writes n
   expect([...(await dump()).keys()]).toEqual(['vault']);
 });
 
-test('PWA-04 a sign-out between sealing and writing wins', async () => {
+test('PWA-04 an answer is not written if the customer signs out between its sealing and its writing', async () => {
   const page = await signedIn();
   const worker = await device();
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
@@ -125,7 +125,7 @@ test('SESS-08 sign-out removes the key before the records', async () => {
   expect(await page.readSnapshot('wallet', 'anna')).toBeUndefined();
 });
 
-test('SESS-08 a connection to the database that the browser closed leaves nothing there at sign-out', async () => {
+test('SESS-08 sign-out leaves nothing in the database even if the browser had closed the connection', async () => {
   const page = await signedIn();
   await page.writeSnapshot('wallet', page.epoch, answer, new Date());
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
@@ -136,7 +136,7 @@ test('SESS-08 a connection to the database that the browser closed leaves nothin
   expect((await dump()).size).toBe(0);
 });
 
-test('PWA-04 the next customer sees nothing of the one before, even where sign-out never ran', async () => {
+test('PWA-04 the next customer sees nothing of the previous one, even if sign-out never ran', async () => {
   const anna = await signedIn('anna');
   await anna.writeSnapshot('wallet', anna.epoch, answer, new Date());
   expect(await anna.readSnapshot('wallet', 'ben')).toBeUndefined();
@@ -146,7 +146,7 @@ test('PWA-04 the next customer sees nothing of the one before, even where sign-o
   expect([...(await dump()).keys()]).toEqual(['vault']);
 });
 
-test('PWA-04 who signs in again without a sign-out, in another tab say, keeps their own snapshots', async () => {
+test('PWA-04 a customer who signs in again without signing out, e.g. in another tab, keeps their snapshots', async () => {
   const page = await signedIn();
   await page.writeSnapshot('wallet', page.epoch, answer, new Date());
   await page.openVault('anna');
@@ -154,7 +154,7 @@ test('PWA-04 who signs in again without a sign-out, in another tab say, keeps th
   expect(await page.readSnapshot('wallet', 'anna')).toMatchObject({ sealed: answer });
 });
 
-test('PWA-04 a record that was moved to another read, moment or vault does not open', async () => {
+test('PWA-04 a record that was moved to another read or time does not open', async () => {
   const page = await signedIn();
   await page.writeSnapshot('wallet', page.epoch, answer, new Date());
   const record = (await dump()).get('snapshot-wallet') as { savedAt: number };
@@ -168,7 +168,7 @@ test.each([
   ['cut short', (record: { box: ArrayBuffer }) => ({ ...record, box: record.box.slice(0, 9) })],
   ['another shape', () => ({ savedAt: 'yesterday' })],
   ['not a record', () => 'noise'],
-])('PWA-04 a broken record (%s) is dropped without a word', async (_name, damage) => {
+])('PWA-04 a broken record (%s) is dropped silently', async (_name, damage) => {
   const page = await signedIn();
   await page.writeSnapshot('wallet', page.epoch, answer, new Date());
   await overwrite('snapshot-wallet', damage);
@@ -181,7 +181,7 @@ test.each([
   ['broken', () => overwrite('vault', () => ({ userId: 'anna', epoch: 'x', key: 'no key' }))],
   ['gone', () => overwrite('vault', () => undefined)],
 ] as const)(
-  'PWA-04 in place of a vault that is %s the next visit makes a new one, once',
+  'PWA-04 the next visit replaces a vault that is %s with a new one, once only',
   async (_name, lose) => {
     await signedIn();
     await lose();
@@ -193,7 +193,7 @@ test.each([
   },
 );
 
-test('PWA-04 BEY-26 where the app lock is on no vault is made that opens without it', async () => {
+test('PWA-04 BEY-26 while the app lock is on, no vault is made that would open without it', async () => {
   vi.stubGlobal('localStorage', { getItem: () => 'on' });
   const page = await device();
   expect(await page.currentEpoch('anna')).toBeUndefined();
@@ -216,7 +216,7 @@ test('PWA-04 an answer that comes out of order does not replace a newer one', as
     false,
   );
   expect((await page.readSnapshot('wallet', 'anna'))?.sealed).toBe('newer');
-  // A server whose clock was set back must not keep the old truth on screen.
+  // If the server's clock was set back, the outdated answer must not stay on screen.
   const setBack = new Date(now - DAY_MS);
   expect(await page.writeSnapshot('wallet', page.epoch, 'corrected', setBack)).toBe(true);
 });
@@ -253,7 +253,7 @@ const brokenDatabases: readonly (readonly [string, () => void])[] = [
 ];
 
 test.each(brokenDatabases)(
-  'PWA-04 where IndexedDB %s nothing is kept and nothing fails',
+  'PWA-04 if IndexedDB %s, nothing is kept and nothing fails',
   async (_name, breakIt) => {
     breakIt();
     const page = await device();
@@ -266,7 +266,7 @@ test.each(brokenDatabases)(
   },
 );
 
-test('PWA-04 a database that never answers holds nobody up', async () => {
+test('PWA-04 a database that never answers delays the app by two seconds at most, and only once', async () => {
   vi.stubGlobal('indexedDB', { open: () => ({}) });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const page = await device();

@@ -6,7 +6,7 @@ import { forgetLock, lockIsOn } from './app-lock.ts';
 import { recordNames, snapshotRecord } from './snapshot-record.ts';
 import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';
 
-/** Puts a vault in place of one of `epoch`, without what that one sealed; not once it is gone. */
+/** Replaces the vault of `epoch` and deletes its snapshots; does nothing if that vault is gone. */
 export async function replaceVault(epoch: string, vault: Vault): Promise<boolean> {
   const replaced = await transact('readwrite', async (store) => {
     if ((await vaultIn(store))?.epoch !== epoch) return false;
@@ -25,14 +25,15 @@ export async function makeKey(): Promise<CryptoKey | undefined> {
       'decrypt',
     ]);
   } catch {
-    // No WebCrypto outside a secure context; then nothing is kept.
+    // There is no WebCrypto outside a secure context; nothing is kept then.
     return undefined;
   }
 }
 
 /**
- * Removes the key, and only then what it sealed: without the key the rest is noise, even where the
- * second step fails. Pages and worker read the key from here each time, so this ends it in every tab.
+ * Removes the key first, then what it sealed: without the key the rest cannot be read, even if the
+ * second step fails. Pages and the worker read the key from the database each time, so this takes
+ * effect in every tab.
  */
 export async function destroyVault(): Promise<void> {
   forgetLock();
@@ -47,8 +48,8 @@ export async function destroyVault(): Promise<void> {
 }
 
 /**
- * The vault of who signs in: their own where they never signed out, for what it holds is still theirs;
- * else a new one, and whatever an earlier customer left is shredded.
+ * Opens the vault of the customer who signs in. If they never signed out, they keep their own, with
+ * what it holds; otherwise they get a new one, and whatever an earlier customer left is destroyed.
  */
 export async function openVault(userId: string): Promise<void> {
   if ((await readVault())?.userId === userId) return keepForLong();
@@ -66,9 +67,10 @@ export async function openVault(userId: string): Promise<void> {
 let looked = false;
 
 /**
- * The epoch in which this customer's answers may be kept. Undefined where nothing can be kept, and
- * where the vault is somebody else's. A visit that begins without one makes one: the browser took it, or
- * had no room for it. Not later: then it is gone because its customer signed out in another tab.
+ * The epoch in which this customer's answers may be kept. Undefined if nothing can be kept or the vault
+ * is another customer's. A page load that begins without a vault makes one, because the browser evicted
+ * it or had no room for it. Later calls do not: by then a vault is missing because its customer signed
+ * out in another tab.
  */
 export async function currentEpoch(userId: string | undefined): Promise<string | undefined> {
   const begins = !looked;

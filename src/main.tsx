@@ -1,4 +1,4 @@
-// First of all styles, so that a page's own may change what the kit says.
+// The kit's styles come first, so that a page's own can override them.
 import '#ui/tokens.css';
 import '#ui/kit.css';
 
@@ -35,14 +35,14 @@ prefetchOnIntent();
 followLock(lockAgain);
 watchLock();
 
-/** The page that this visit begins with, after its guard. */
+/** The page this visit starts with, after the guard's redirects. */
 function firstPage() {
   const path = location.pathname;
   const route = matchRoute(guard(path, roleOf(session)) ?? path);
   return route && pages[route.path as RoutePath];
 }
 
-/** Does what a button was pressed for while the page stood and the app did not run yet. */
+/** Repeats a button press made on the prerendered page before the app was running. */
 function pressAgain(): void {
   const { dataset } = document.documentElement;
   const { pressed } = dataset;
@@ -58,9 +58,9 @@ function mount(): void {
   if (root.hasChildNodes() && fitsFirstScreen()) {
     takeOver(root);
   } else {
-    // What it carries for others is not for this visit.
+    // The prerendered content in the shell is not for this visit.
     if (document.documentElement.dataset.start === 'elsewhere') root.replaceChildren();
-    // Drawn in small steps while the shell still shows its page, and put in place of it at once.
+    // Rendered in small steps while the shell's page stays visible, then swapped in at once.
     startTransition(() => createRoot(root).render(<App />));
   }
   delete document.documentElement.dataset.start;
@@ -70,23 +70,23 @@ const MOMENT_MS = 400;
 const moment = (): Promise<void> => new Promise((done) => setTimeout(done, MOMENT_MS));
 
 async function start(): Promise<void> {
-  // Its script is on its way from the beginning. What fails here is told where it is shown.
+  // The page's script loads from the beginning. A failure is reported where the page is shown.
   const ready = firstPage()
     ?.load()
     .catch(() => undefined);
-  // In the payment's own frame nothing is shown, and nobody could unlock.
+  // Inside the payment's frame nothing is shown, so nobody could unlock there.
   if (!returnedInFrame(location.pathname)) await passLock();
   await ready;
-  // Who left at the lock begins elsewhere. A page that could not be loaded cannot ask either: it is
-  // mounted all the same, and says so.
+  // A customer who signed out at the lock starts on another page. A page that failed to load cannot
+  // fetch its data either; it is mounted all the same and shows the failure.
   const known = firstPage()
     ?.begin?.()
     .catch(() => undefined);
-  // Drawn once with what is known rather than twice; a slow answer does not hold the page up.
+  // A quick answer saves rendering the page twice; a slow one does not hold it up.
   await Promise.race([known, moment()]);
   mount();
   registerWorker(known);
 }
 
-// Not awaited here: other parts would wait for this one, and the build would cut it to pieces.
+// Not awaited: with a top-level await, other chunks would wait for this one, and the build would split it.
 void start();

@@ -5,7 +5,7 @@ interface Window {
   readonly frameType: string;
 }
 
-/** Whether a window is one in which the customer is in the app: no frame, no document of its own. */
+/** Whether a window shows the app itself: not a frame, a legal page or a payment's return page. */
 export function showsApp({ url, frameType }: Window): boolean {
   const access = matchRoute(new URL(url).pathname)?.access;
   return (

@@ -1,6 +1,6 @@
 import { precached, putBack } from './precache.ts';
 
-/** The file of another build that is still on this device: its name says what is in it. */
+/** A file that another build left on this device. Its content is the same, as the name is a hash of it. */
 async function ofAnotherBuild(request: Request): Promise<Response | undefined> {
   try {
     return await caches.match(request);
@@ -9,7 +9,7 @@ async function ofAnotherBuild(request: Request): Promise<Response | undefined> {
   }
 }
 
-/** This build's file, else another build's, else the network: a missing one is a plain 404. */
+/** This build's file, else another build's, else the server's; a missing file is a plain 404. */
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const own = await precached(request.url);

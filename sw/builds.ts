@@ -1,13 +1,13 @@
 /**
- * Every build has a precache of its own, so that builds that are here at the same time (one serves,
- * one waits, one is being downloaded) never touch each other's files.
+ * Each build has its own precache, so that builds on the device at the same time (one serving, one
+ * waiting, one being downloaded) never touch each other's files.
  */
 const PRECACHE = 'kopa-precache-';
 
-/** An empty cache whose name says which build serves: cached files and what is known of them go together. */
+/** An empty cache whose name records which build serves, so the record is evicted only with the files. */
 const SERVES = 'kopa-serves-';
 
-/** Builds before had one precache together, and copies of what they replaced. */
+/** Earlier versions of the app shared one precache, and kept copies of the files they replaced. */
 const SHARED = 'workbox-precache-';
 const COPIES = 'kopa-previous-';
 
@@ -22,9 +22,9 @@ interface Registration {
 }
 
 /**
- * The build takes over. The files of the one it replaces stay, for tabs that still run that one; what
- * is older goes, unless another build installs or waits: which of the files are that one's only it
- * knows, and it cleans up when it takes over.
+ * Makes `build` the serving one. The replaced build's files stay for tabs that still run it. Older files
+ * are deleted, unless another build is installing or waiting: only that build knows which files are
+ * its own, and it cleans up when it takes over.
  */
 export async function takeOverFrom(
   kept: Pick<CacheStorage, 'keys' | 'open' | 'delete'>,
@@ -35,7 +35,7 @@ export async function takeOverFrom(
   const replaced = names.filter((name) => name.startsWith(SERVES) && name !== SERVES + build);
   await kept.open(SERVES + build);
   await Promise.all(replaced.map((name) => kept.delete(name)));
-  // The same files once more: what was replaced before stays replaced.
+  // The same build activates again: keep the files of the build it replaced before.
   if (replaced.length === 0 && names.includes(SERVES + build)) return;
   if (registration.installing || registration.waiting) return;
   const needed = replaced.map((name) => precacheNameOf(name.slice(SERVES.length)));

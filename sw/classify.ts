@@ -3,17 +3,17 @@ import { forexPath } from '#core/public-paths.ts';
 import { matchRoute, normalizePath } from '#core/routes.ts';
 import { EPOCH_HEADER, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
 
-/** What the worker does about a request. Whatever is not here goes to the network untouched. */
+/** How the worker handles a request. Any other request goes to the network untouched. */
 export type Concern =
-  /** A page of its own or the app's shell, by its address in the precache. */
+  /** A separate document or the app's shell, named by its address in the precache. */
   | { readonly kind: 'page'; readonly page: string }
-  /** The server speaks first: where a payment comes back to, and what no route is for. */
+  /** The server is asked first: for a payment's return pages, and for paths without a route. */
   | { readonly kind: 'server-first' }
   | { readonly kind: 'asset' }
   | { readonly kind: 'forex' }
   | { readonly kind: 'snapshot'; readonly name: SnapshotName; readonly epoch: string };
 
-/** The parts of a request that decide, so that the decision can be tested anywhere. */
+/** The parts of a request that the decision depends on, so that it can be tested outside a worker. */
 export interface Asked {
   readonly method: string;
   readonly mode: string;
@@ -29,13 +29,12 @@ function snapshotRead(asked: Asked, path: string): Concern | undefined {
   return name && epoch ? { kind: 'snapshot', name, epoch } : undefined;
 }
 
-/** Pages and files that only the server has: without a way to it the app knows nothing of them. */
+/** Pages and files that only the server has; the app cannot stand in for them offline. */
 const SERVERS_OWN = /^\/(api|sandbox|not-me|healthz)(\/|$)|\./;
 
 /**
- * The route table is the allow-list. An unknown path is the server's to answer; where it cannot be
- * asked, the app itself says that there is no such page, instead of the browser that there is no
- * network.
+ * The route table is the allow-list. The server answers unknown paths; if it cannot be reached, the app
+ * says that there is no such page, rather than leave the browser to report that there is no network.
  */
 function navigation(path: string): Concern | undefined {
   const access = matchRoute(path)?.access;
@@ -44,7 +43,7 @@ function navigation(path: string): Concern | undefined {
   return { kind: 'page', page: access === 'legal' ? normalizePath(path) : '/' };
 }
 
-/** `isPrecached` tells of an address whether this build brought it along. */
+/** `isPrecached` tells whether this build's precache contains an address. */
 export function concernOf(
   asked: Asked,
   origin: string,

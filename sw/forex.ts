@@ -4,10 +4,10 @@ import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts
 import { type KeptRates, keepRates, readRates } from '#platform/rates-record.ts';
 
 const PATIENCE_MS = 4_000;
-/** A clock that was set back by less was only corrected. */
+/** A clock set back by less than this was only corrected. */
 const CORRECTION_MS = 60_000;
 
-/** Milliseconds since the rates were fetched; infinite where the device's clock makes no sense. */
+/** Milliseconds since the rates were fetched; infinite if that time lies in the future. */
 export function ageOf(fetchedAt: number, now: number): number {
   const age = now - fetchedAt;
   return age < -CORRECTION_MS ? Number.POSITIVE_INFINITY : Math.max(0, age);
@@ -21,7 +21,7 @@ const answerWith = (kept: KeptRates, ageMs: number): Response =>
     },
   });
 
-/** Whether a text is rates and not, say, the page of a captive portal. */
+/** Whether a text contains rates and is not, say, a captive portal's page. */
 function isRates(body: string): boolean {
   try {
     return is(forex, JSON.parse(body));
@@ -30,7 +30,7 @@ function isRates(body: string): boolean {
   }
 }
 
-/** The network's answer; undefined where there was none in time. */
+/** The server's answer; undefined if none came in time or it does not contain rates. */
 async function ask(request: Request): Promise<Response | undefined> {
   try {
     const response = await fetch(request.url, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -57,8 +57,8 @@ async function answer(request: Request): Promise<Response> {
 let running: Promise<Response> | undefined;
 
 /**
- * Rates that are at most an hour old, else the network's, else stale ones of at most a day, with
- * their age in a header (PWA-03). Tabs that ask together share one request.
+ * Kept rates that are still fresh, else the server's, else stale ones, with the age of kept rates in
+ * a header: fresh for an hour, stale for a day (PWA-03). Tabs that ask together share one request.
  */
 export async function answerForex(request: Request): Promise<Response> {
   running ??= answer(request).finally(() => {

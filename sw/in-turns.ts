@@ -1,4 +1,4 @@
-/** Works through all items, so many of them at the same time; the first that fails ends it. */
+/** Works through all items, `atOnce` at a time; the first failure stops it. */
 export async function inTurns<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -2,7 +2,7 @@ import { precached, putBack } from './precache.ts';
 
 const SHELL = '/';
 
-/** A precached page; where the browser has evicted it, the server's. */
+/** A precached page, or the server's if the browser has evicted it. */
 export async function answerPage(event: FetchEvent, page: string): Promise<Response> {
   const own = await precached(page);
   if (own) return own;
@@ -11,7 +11,7 @@ export async function answerPage(event: FetchEvent, page: string): Promise<Respo
   return response;
 }
 
-/** What the server has to say is never hidden; without a way to it the app says what it knows. */
+/** The server's answer always comes first; if it cannot be reached, the app's shell answers. */
 export async function answerServerFirst(request: Request): Promise<Response> {
   try {
     return await fetch(request);

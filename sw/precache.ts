@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 type Entries = readonly (PrecacheEntry | string)[];
 
-/** A short name of a build, different whenever anything it brings along is (FNV-1a, 32 bits). */
+/** A short name for a build: a hash (FNV-1a, 32 bits) that differs whenever its files differ. */
 function buildOf(entries: Entries): string {
   let hash = 0x811c9dc5;
   for (const character of JSON.stringify(entries)) {
@@ -22,19 +22,19 @@ export const build = buildOf(entries);
 const cacheName = precacheNameOf(build);
 
 /**
- * Whether an answer is this build's file: a captive portal gives a page of its own for everything, and
- * while a deploy goes round, another server gives another build's. `key`: of the cache.
+ * Whether an answer is this build's file: a captive portal answers everything with its own page, and
+ * during a rolling deploy another server may answer with another build's file. `key`: its cache key.
  */
 async function isOurs(key: string, answer: Response): Promise<boolean> {
   if (answer.status !== 200) return false;
   const integrity = controller.getIntegrityForCacheKey(key);
-  // Named after what is in it: whoever has a file of that name has this one, or a page that says otherwise.
+  // The file is named after its content, so any answer is the right file, unless it is an HTML page.
   if (!integrity) return !answer.headers.get('content-type')?.startsWith('text/html');
   const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
   return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** This build's shell, pages and assets, taken along at installation. */
+/** This build's shell, pages and assets, cached at installation. */
 const controller: PrecacheController = new PrecacheController({
   cacheName,
   plugins: [
@@ -48,7 +48,7 @@ const controller: PrecacheController = new PrecacheController({
 });
 controller.addToCacheList([...entries]);
 
-/** Takes along what another build on this device has of this one, so that it is not downloaded again. */
+/** Copies files of this build that another build on this device already has, to save downloads. */
 async function takeAlong(): Promise<void> {
   const own = await caches.open(cacheName);
   for (const key of controller.getURLsToCacheKeys().values()) {
@@ -59,12 +59,13 @@ async function takeAlong(): Promise<void> {
 }
 
 /**
- * Downloads at the same time. One after the other, as the controller does it, a hundred files wait for a
- * hundred answers: a minute on a train. The page keeps the rest of a server's six connections.
+ * The number of parallel downloads. The controller downloads one after the other, so a hundred files
+ * take a hundred round trips: a minute on a train. The rest of the six connections that a browser
+ * opens per server stay free for the page.
  */
 const AT_ONCE = 4;
 
-/** Files named after their content are what they were; others are asked of the server itself. */
+/** Files not named after their content; these bypass the HTTP cache, as it may hold an old version. */
 const revised = new Set(
   entries.flatMap((entry) => (typeof entry === 'string' || !entry.revision ? [] : [entry.url])),
 );
@@ -80,15 +81,15 @@ const requestOf = (url: string, integrity: string | undefined): Request =>
 function downloadTogether(event: ExtendableEvent): Promise<void> {
   return inTurns(controller.getURLsToCacheKeys(), AT_ONCE, ([url, cacheKey]) => {
     const request = requestOf(url, controller.getIntegrityForCacheKey(cacheKey));
-    // One that is kept already is not asked for again.
+    // A file that is already in the cache is not requested again.
     return Promise.all(controller.strategy.handleAll({ params: { cacheKey }, request, event }));
   });
 }
 
 export async function installPrecache(event: ExtendableEvent): Promise<void> {
-  // What could not be taken along is downloaded.
+  // Files that could not be copied are downloaded.
   await takeAlong().catch(() => undefined);
-  // A first visit needs every file and waits for them; an update needs few, and nobody waits for it.
+  // A first visit needs every file soon; an update needs few, and nobody waits for it.
   if (self.registration.active === null) await downloadTogether(event);
   await controller.install(event);
 }
@@ -96,17 +97,17 @@ export async function installPrecache(event: ExtendableEvent): Promise<void> {
 export const isPrecached = (url: string): boolean =>
   controller.getCacheKeyForURL(url) !== undefined;
 
-/** A clone of the precached answer; undefined where it is none of this build's, or was evicted. */
+/** A clone of the precached answer; undefined if the file is not in this build or was evicted. */
 export const precached = async (url: string): Promise<Response | undefined> => {
   try {
     return await controller.matchPrecache(url);
   } catch {
-    // The Cache API itself may fail (private mode, full disk); the network is still there.
+    // The Cache API itself may fail (private mode, full disk); the network remains.
     return undefined;
   }
 };
 
-/** Keeps a file of this build again that was missing. */
+/** Puts a missing file of this build back into the precache. */
 export async function putBack(url: string, response: Response): Promise<void> {
   const key = controller.getCacheKeyForURL(url);
   if (!key) return;
@@ -114,6 +115,6 @@ export async function putBack(url: string, response: Response): Promise<void> {
   try {
     if (await isOurs(key, copy)) await (await caches.open(cacheName)).put(key, copy);
   } catch {
-    // It is asked of the network the next time as well.
+    // Next time, the file is requested from the network again.
   }
 }

@@ -1,4 +1,4 @@
-/** The text of a push message; undefined where it is none of ours. */
+/** The text of a push message; undefined if the message is not ours. */
 export function textOf(payload: unknown): string | undefined {
   return typeof payload === 'object' &&
     payload !== null &&

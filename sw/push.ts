@@ -12,7 +12,7 @@ function read(data: PushMessageData | null): unknown {
   }
 }
 
-/** Shows what happened (D20). A browser demands that every push shows something. */
+/** Shows the news (D20). Browsers require that every push shows a notification. */
 export const showPush = (event: PushEvent): Promise<void> =>
   self.registration.showNotification(brand.name, {
     body: textOf(read(event.data)) ?? 'There is news about your account.',
@@ -20,11 +20,11 @@ export const showPush = (event: PushEvent): Promise<void> =>
     tag: 'news',
   });
 
-/** A press on it brings the app to the front: a window of it where there is one, else a new one. */
+/** A press on the notification brings a window of the app to the front, or opens a new one. */
 export async function openFromPush(event: NotificationEvent): Promise<void> {
   event.notification.close();
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const app = windows.find(showsApp);
-  // A browser may have none to give the focus to.
+  // There may be no such window, or the browser may refuse to focus it.
   if (!(await app?.focus().catch(() => undefined))) await self.clients.openWindow('/wallet');
 }

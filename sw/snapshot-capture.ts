@@ -2,7 +2,7 @@ import { AS_OF_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 
-/** The sealed answer in a body `{res}`. */
+/** The encrypted answer in a `{res}` body. */
 async function sealedIn(response: Response): Promise<string | undefined> {
   try {
     const body: unknown = await response.json();
@@ -30,9 +30,9 @@ async function capture(name: SnapshotName, epoch: string, response: Response): P
 }
 
 /**
- * Lets a read through to the network and keeps its answer for the customer it belongs to. The page may
- * be gone by then: the request goes on without it. The vault's epoch is asked before the answer and,
- * by the writing transaction, after it.
+ * Lets a read through to the network and keeps its answer for the customer it belongs to. If the page
+ * closes meanwhile, the request continues without it. The vault's epoch is checked before the answer
+ * and, by the writing transaction, again after it.
  */
 export async function answerSnapshotRead(
   event: FetchEvent,

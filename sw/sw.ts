@@ -19,9 +19,9 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  // What could not be cleaned up stays until the next build takes over.
+  // If cleaning up fails, old files stay until the next build takes over.
   const cleaned = takeOverFrom(caches, self.registration, build).catch(() => undefined);
-  // The first worker of a device serves the page that brought it; a later one never takes pages over.
+  // A device's first worker takes control of the page that registered it; later workers claim no pages.
   event.waitUntil(isFirst ? cleaned.then(() => self.clients.claim()) : cleaned);
 });
 

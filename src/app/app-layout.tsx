@@ -16,7 +16,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Pages with a form and a summary beside it. */
+/** Pages that show a form with a summary beside it. */
 const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell'];
 
 const widthOf = (path: string): string | undefined => {
@@ -26,7 +26,7 @@ const widthOf = (path: string): string | undefined => {
 
 const newsPages: readonly string[] = ['/wallet', '/transactions'];
 
-/** What became of purchases that were not seen to end (BEY-17). */
+/** Reports the outcome of purchases whose end the customer did not see (BEY-17). */
 const purchaseNews = async () => (await import('#features/trade/purchase-news.tsx')).PurchaseNews;
 
 export function AppLayout({ path, role, children }: Props) {
@@ -34,8 +34,8 @@ export function AppLayout({ path, role, children }: Props) {
   const back = hasBack(path);
   const title = pageTitle.value ?? metaOf(path).title;
   return (
-    // On small screens the back button and the title take the header's place; who is signed out keeps
-    // the header, for the way out is there.
+    // On small screens the back button and the title replace the header. Signed-out visitors keep the
+    // header, because it contains their way out.
     <div className={back && role ? `sub ${css.root}` : css.root}>
       <header className="hdr">
         <div className="hdr__in">

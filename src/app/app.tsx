@@ -23,7 +23,7 @@ import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
 import { UpdateOffer } from './update-offer.tsx';
 
-/** Where the guard sends this visitor; someone who signs in goes on to where they wanted to go. */
+/** Where the guard sends this visitor; one who signs in goes on to the page they first wanted. */
 function destination(path: string, role: Role | undefined): string | undefined {
   const target = guard(path, role);
   const wanted = wantedPath();
@@ -32,7 +32,7 @@ function destination(path: string, role: Role | undefined): string | undefined {
     : target;
 }
 
-/** Titles the tab and moves the focus to the page after each navigation, so that it is announced. */
+/** Sets the tab's title, and moves the focus to each new page so that screen readers announce it. */
 function useArrival(path: string, named: string | undefined): void {
   const shown = useRef(path);
   useEffect(() => {
@@ -41,7 +41,7 @@ function useArrival(path: string, named: string | undefined): void {
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    // Going back, the browser itself returns to where the visitor had scrolled to.
+    // When the visitor goes back or forward, the browser itself restores the scroll position.
     if (!cameByHistory()) window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
@@ -52,7 +52,7 @@ function CurrentPage({ path }: { readonly path: string }) {
   const page = (route && pages[route.path as RoutePath]) ?? notFound;
   return (
     <ErrorPanel key={path} title={drawsHeading(path) ? metaOf(path).title : undefined}>
-      {/* React takes over what the build wrote in two steps: the frame, then the page. */}
+      {/* React hydrates the prerendered page in two steps: the frame, then the page itself. */}
       <Suspense>
         <PartView part={page} placeholder={<PageSkeleton />} onShown={pageShown} />
       </Suspense>
@@ -65,7 +65,7 @@ function Screen() {
   return returnedInFrame(path) ? <PageSkeleton /> : <WholeScreen path={path} />;
 }
 
-/** To verify: long after the wallet is drawn. */
+/** Reminds the customer to verify their identity; loaded long after the wallet is drawn. */
 const reminder = async () => (await import('./verification-reminder.tsx')).VerificationReminder;
 
 function WholeScreen({ path }: { readonly path: string }) {
@@ -78,14 +78,15 @@ function WholeScreen({ path }: { readonly path: string }) {
     before.current = role;
   }, [role]);
   const target = destination(path, role);
-  // The session ended under a private page: it stays, without its content, until that was read.
+  // The session ended on a private page: its frame stays, without content, until the customer has read
+  // the dialog.
   const expired = sessionExpired.value && target === '/';
   const rejected = identityRejected.value && target === '/';
   useEffect(() => {
     if (expired) keepWantedState(path);
   }, [expired, path]);
   if (target && !expired && !rejected) {
-    // Whoever signs out is done here; the next to sign in may be somebody else.
+    // After a sign-out the page is not remembered: the next customer to sign in may be another one.
     const signedOut = before.current !== undefined && role === undefined;
     const wanted = signedOut ? {} : { wanted: path };
     const state = target === '/' ? wanted : wantedState(target);
@@ -97,7 +98,7 @@ function WholeScreen({ path }: { readonly path: string }) {
         {expired || rejected ? (
           <PageSkeleton />
         ) : (
-          // Another customer has another page: a tab that slept learns of both changes at once.
+          // Keyed by customer: a tab that slept may see a sign-out and another sign-in as one change.
           <CurrentPage key={current.user?.id} path={path} />
         )}
       </Shell>
@@ -108,7 +109,7 @@ function WholeScreen({ path }: { readonly path: string }) {
   );
 }
 
-/** A payment page inside our own frame came back: whoever holds the frame reads its address (BUY-09). */
+/** Whether a payment page has returned inside our own frame; the framing page reads its URL (BUY-09). */
 export const returnedInFrame = (path: string): boolean =>
   typeof window !== 'undefined' &&
   window.parent !== window &&

@@ -12,12 +12,12 @@ import { metaOf } from './route-meta.ts';
 
 interface Props {
   readonly path: string;
-  /** Somebody may change a forgotten password while still signed in here. */
+  /** Set when a visitor resets a forgotten password while still signed in on this device. */
   readonly role: Role | undefined;
   readonly children: ReactNode;
 }
 
-/** SHELL-07: from 768 px a side panel and the content to its right; below it the content, centred. */
+/** SHELL-07: from 768 px, a side panel with the content to its right; on narrower screens, the content alone. */
 export function AuthLayout({ path, role, children }: Props) {
   useSignals();
   return (

@@ -4,7 +4,7 @@ import type { Role } from '#core/routes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Logo } from '#ui/logo.tsx';
 
-/** SHELL-11: signed in, the logo leads to the wallet; signed out, to the company's website. */
+/** SHELL-11: the logo leads signed-in customers to the wallet, others to the company's website. */
 export const LogoLink = ({ viewer }: { readonly viewer: Role | undefined }) =>
   viewer ? (
     <Link className="hdr__logo" href="/wallet" aria-label={`${brand.name}, wallet`}>
@@ -22,7 +22,7 @@ export const LogoLink = ({ viewer }: { readonly viewer: Role | undefined }) =>
     </a>
   );
 
-/** SHELL-11: the way out for who is not signed in. */
+/** SHELL-11: the way out for visitors who are not signed in. */
 export const CloseLink = () => (
   <a
     className="iconbtn"

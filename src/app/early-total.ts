@@ -5,13 +5,13 @@ import { deviceStorage, parseJson } from '#platform/storage.ts';
 import { STORE_KEY } from '#transport/store-key.ts';
 
 /**
- * The build writes this into the head of the shell: into the wallet as it stands before the app runs it
- * puts the total that the customer saw last, with its time. The app takes all of it away again.
+ * The build puts this script into the head of the shell. Before the app runs, it fills the last total
+ * that the customer saw, with its time, into the prerendered wallet. The app later replaces all of it.
  */
 
 declare global {
   interface Window {
-    /** Settles when the total stands, or is known not to come; index.html begins the app after it. */
+    /** Settles once the total is shown, or known to be missing; index.html then starts the app. */
     lastTotal?: Promise<void>;
   }
 }
@@ -23,7 +23,7 @@ interface Stored {
 const parsed = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.readyState !== 'loading') resolve();
-    // Modules wait for the whole page too, and run after this.
+    // Module scripts also wait for the whole page, and run after this event.
     else document.addEventListener('readystatechange', () => resolve(), { once: true });
   });
 
@@ -32,7 +32,7 @@ async function showTotal(): Promise<void> {
   const [last] = await Promise.all([readTotal(stored?.user?.id), parsed()]);
   const earlier = document.querySelector<HTMLTemplateElement>('#root template[data-last-total]');
   const total = earlier?.content.querySelector<HTMLElement>('.balance');
-  // The app may be there first.
+  // The app may have replaced the prerendered page by now.
   if (!last || !earlier || !total) return;
   const cents = last.text.lastIndexOf('.');
   const small = document.createElement('small');

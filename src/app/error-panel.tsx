@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { pageShown } from './page-shown.ts';
 
 interface Props {
-  /** The first heading of a page that would have drawn it itself. */
+  /** The main heading, for a page that normally draws its own. */
   readonly title: string | undefined;
   readonly children: ReactNode;
 }
@@ -17,20 +17,20 @@ interface State {
 
 const RELOADED_KEY = 'kopa-reloaded-for';
 
-/** The addresses of this build's parts: one reload for each build is tried, not more. */
+/** Identifies this build; at most one reload is tried per build. */
 const buildId = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=app]')?.content ?? '';
 
 /**
- * A part of the app that is gone from the server after an update is fetched by one reload, but never
- * without a connection or under a money flow.
+ * If a part of the app is gone from the server after an update, one reload fetches the new version, but
+ * never while offline or during a money flow.
  */
 async function reloadOnce(): Promise<void> {
   if (!online.peek() || visitStorage.get(RELOADED_KEY) === buildId() || (await flowHeld())) return;
   if (visitStorage.set(RELOADED_KEY, buildId())) location.reload();
 }
 
-/** Keeps a page that fails from taking the rest of the app with it. */
+/** Keeps a failing page from taking the rest of the app down with it. */
 export class ErrorPanel extends Component<Props, State> {
   override state: State = { error: undefined };
 

@@ -7,7 +7,7 @@ import { App } from './app.tsx';
 import { whenShown } from './page-shown.ts';
 import { pages } from './pages.ts';
 
-/** What somebody who is not signed in sees at `/`: the build writes it into the shell. */
+/** What a visitor who is not signed in sees at `/`; the build prerenders it into the shell. */
 export async function firstScreen() {
   await pages['/']?.load();
   return (
@@ -18,8 +18,8 @@ export async function firstScreen() {
 }
 
 /**
- * Whether this visit begins with exactly what the build wrote, so that React can take it over: not where
- * the shell shows the wallet and its customer signed out elsewhere since.
+ * Whether this visit starts with exactly the prerendered page, so that React can hydrate it. That is not
+ * so if the shell shows the wallet but its customer has since signed out in another tab.
  */
 export const fitsFirstScreen = (): boolean =>
   location.pathname === '/' &&
@@ -27,7 +27,7 @@ export const fitsFirstScreen = (): boolean =>
   tabFromHistory() === 'signin' &&
   document.documentElement.dataset.start !== 'wallet';
 
-/** Takes over what the build wrote, with all that was typed into it meanwhile. */
+/** Hydrates the prerendered page and keeps what was typed into it in the meantime. */
 export function takeOver(root: HTMLElement): void {
   whenShown(assumeOnline());
   hydrateRoot(root, <App />);

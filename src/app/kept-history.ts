@@ -5,17 +5,17 @@ import { roleOf, session, whenCustomerChanges } from '#transport/session.ts';
 const EVERY_MS = 10 * 60_000;
 
 let owner: string | undefined;
-/** When it was kept last, by `performance.now()`. */
+/** When the history was last kept, by `performance.now()`. */
 let keptAt = Number.NEGATIVE_INFINITY;
 
-// What was kept went with the session.
+// The kept history was deleted along with the session.
 whenCustomerChanges(() => {
   owner = undefined;
 });
 
 /**
- * Has the device keep the newest of the history now and then, so that offline it is there for whoever
- * never opened it, and as new as the balances (PWA-04).
+ * Keeps the newest part of the history on the device every ten minutes, so that offline it is there
+ * even for a customer who never opened it (PWA-04).
  */
 export async function keepHistory(): Promise<void> {
   const mine = session.user?.id;
@@ -24,6 +24,6 @@ export async function keepHistory(): Promise<void> {
   owner = mine;
   keptAt = performance.now();
   const outcome = await call(getTransactionHistory, {}, { snapshot: { name: 'history', owner } });
-  // Due again with the next look.
+  // After a failure, it is due again at the next check.
   if (!outcome.ok) owner = undefined;
 }

@@ -6,12 +6,12 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly targetURL?: string }) => void): void;
 }
 
-/** The first launch opened this very page; only later ones ask to go somewhere. */
+/** Whether the first launch has been seen: it opened this page, and only later ones navigate. */
 let opened = false;
 
 /**
- * Starting the installed product again, or by one of its shortcuts, brings this window to the front.
- * It then goes where the shortcut leads, unless the customer is in the middle of something here.
+ * Launching the installed app again, directly or by one of its shortcuts, brings this window to the
+ * front. It then navigates to the launch URL, unless the customer is in the middle of a flow.
  */
 export function followLaunches(): void {
   const { launchQueue } = window as { readonly launchQueue?: LaunchQueue };

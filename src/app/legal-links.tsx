@@ -3,11 +3,11 @@ import type { RoutePath } from '#core/routes.ts';
 import { whenIdle } from '#platform/when-idle.ts';
 import css from './legal-links.module.css';
 
-/** SHELL-13: the terms are the Australian ones for who is there. */
+/** SHELL-13: visitors in Australia get the Australian terms. */
 const termsFor = (country: string): RoutePath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
-/** Loaded when there is time: of all pages only those of visitors ask. */
+/** Loaded when the browser is idle, and only on pages for visitors, the only ones that need it. */
 const ask = async (): Promise<string> => (await import('./visitor-country.ts')).visitorCountry();
 
 function useTerms(): RoutePath {

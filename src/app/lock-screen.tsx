@@ -22,7 +22,7 @@ function LockScreen({ onUnlocked }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // A dialog that opens by itself in what stands behind the lock must not come to lie above it.
+    // A dialog that opens by itself in the page behind the lock must not end up on top of it.
     const onTop = new MutationObserver(() => {
       element?.close();
       element?.showModal();
@@ -43,7 +43,7 @@ function LockScreen({ onUnlocked }: Props) {
   const stay = (event: SyntheticEvent): void => event.preventDefault();
 
   return (
-    // The browser's modal dialog stands above any other that the app has open.
+    // A modal dialog of the browser stays above any other that the app has open.
     <dialog
       ref={dialog}
       className={css.screen}
@@ -82,9 +82,9 @@ function LockScreen({ onUnlocked }: Props) {
   );
 }
 
-/** Stands above the page until it is unlocked, or until nobody is signed in any more. */
+/** Covers the page until the customer unlocks it or is no longer signed in. */
 export async function unlocked(): Promise<void> {
-  // Who left in another tab while this was on its way is not heard of again.
+  // A sign-out in another tab while this code was loading would not be reported again.
   if (!isSignedIn()) return;
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);

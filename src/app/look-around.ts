@@ -3,22 +3,23 @@ import { online } from '#platform/network.ts';
 import { isSignedIn } from '#transport/session.ts';
 import { behindLock } from './pass-lock.ts';
 
-/** The start is over by then, on slow phones, too. */
+/** By then the app has finished starting, even on slow phones. */
 const FIRST_MS = 10_000;
 const EVERY_MS = 30_000;
 
 /**
- * Looks now and then for what happened while the app is open, and when it is seen again (D20). What
- * tells and keeps it comes with the first look: nobody waits for it at the start.
+ * Checks for news (D20) regularly while the app is open, and when it becomes visible again. The code
+ * that shows notices and keeps the history loads with the first check, so it does not delay the start.
  */
 export function lookAround(): void {
   const look = (): void => {
     if (document.visibilityState !== 'visible' || !online.peek() || !isSignedIn()) return;
     if (behindLock.peek() !== 'shown') return;
     void import('./looks.ts')
-      // When this page began, told now: until the server spoke the device's own clock is all there is.
+      // The time this page began, computed only now: before the server's first answer, only the device's
+      // own clock is known.
       .then(({ look }) => look(serverNow() - performance.now()))
-      // A new version took the file away; it comes with the next load.
+      // An update removed the file from the server; the next page load brings the new one.
       .catch(() => undefined);
   };
   setTimeout(look, FIRST_MS);

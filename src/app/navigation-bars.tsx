@@ -17,7 +17,7 @@ const historyOf = (role: Role): RoutePath =>
 const current = (path: string, item: NavItem) =>
   navItemOf(path) === item ? ('page' as const) : undefined;
 
-/** SHELL-08, SHELL-12: the links of the header. An admin has no wallet to go to. */
+/** SHELL-08, SHELL-12: the header's links. An admin has no wallet. */
 export const MainNav = ({ path, role }: Props) => (
   <nav className="nav" aria-label="Main">
     {role === 'user' && (
@@ -52,7 +52,7 @@ export function TabBar({ path, role }: Props) {
   );
 }
 
-/** The way to the profile: the first letter of the customer's e-mail. */
+/** The link to the profile, shown as the first letter of the customer's e-mail address. */
 export function ProfileLink() {
   const { user } = useSnapshot(session);
   return (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countDepth, followPresses, goBack } from './navigation.ts';
 
-/** A page whose frames are drawn by the test; what is pressed is told by `press`. */
+/** A page whose frames the test paints and whose presses it makes with `press`. */
 function stage() {
   const frames: (() => void)[] = [];
   let press = (): void => undefined;
@@ -42,7 +42,7 @@ test('a press is painted before the page it leads to is drawn', () => {
   expect(went).toEqual(['/swap']);
 });
 
-test('of two presses before the next frame the last one counts', () => {
+test('of two presses before the next frame, only the last one navigates', () => {
   const { went, press, go, paint } = stage();
   press();
   go('/swap');
@@ -52,7 +52,7 @@ test('of two presses before the next frame the last one counts', () => {
   expect(went).toEqual(['/transactions']);
 });
 
-test('what nobody pressed for, and a redirect, go at once', () => {
+test('a navigation without a press, and a redirect, happen at once', () => {
   const { went, press, go } = stage();
   go('/wallet');
   press();
@@ -60,7 +60,7 @@ test('what nobody pressed for, and a redirect, go at once', () => {
   expect(went).toEqual(['/wallet', '/']);
 });
 
-/** A history whose step back arrives when the test says so. */
+/** A history whose step back arrives when the test calls `show`. */
 function pages(depth: number) {
   const replaced: string[] = [];
   const history = {
@@ -85,7 +85,7 @@ function pages(depth: number) {
   return { replaced, show, goOn };
 }
 
-test('SHELL-09 whoever goes on at once from where the step back led stays where they went', () => {
+test('SHELL-09 a visitor who moves on at once after going back stays on the page they went to', () => {
   const { replaced, show, goOn } = pages(2);
   goBack('/transactions');
   show(1);
@@ -94,7 +94,7 @@ test('SHELL-09 whoever goes on at once from where the step back led stays where 
   expect(replaced).toEqual([]);
 });
 
-test('SHELL-09 a step back that leads nowhere leads to the page above', () => {
+test('SHELL-09 a step back that stays on the same page leads to the parent page', () => {
   const { replaced, show } = pages(2);
   goBack('/transactions');
   show(2);

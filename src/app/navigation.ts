@@ -6,8 +6,8 @@ import { draftOf, keepDraft } from '#transport/drafts.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 /**
- * How many pages of the app lie behind this one in this tab. It is kept in the history entry itself,
- * so that it is right after a reload and after going back.
+ * How many pages of the app lie behind this one in this tab. The number is kept in the history entry
+ * itself, so that it is right after a reload and after going back.
  */
 export const depth = (): number => {
   const state = historyState();
@@ -15,10 +15,10 @@ export const depth = (): number => {
   return typeof depth === 'number' ? depth : 0;
 };
 
-/** True while the browser tells the page of a press. */
+/** True while the page's listeners handle a press. */
 let pressing = false;
 
-/** Learns of presses before any part of the page does; called once by the composition root. */
+/** Notices presses before any other part of the page; called once by the composition root. */
 export function followPresses(): void {
   const press = (): void => {
     pressing = true;
@@ -29,10 +29,10 @@ export function followPresses(): void {
   document.addEventListener('click', press, { capture: true });
 }
 
-/** The page that a press leads to, while what was pressed is being painted as such. */
+/** The navigation that a press asked for, waiting until the press itself is painted. */
 let upNext: (() => void) | undefined;
 
-/** Goes after the next frame: drawing a page takes a while, and a press is answered at once. */
+/** Navigates after the next frame: rendering a page takes time, but a press must show at once. */
 function goAfterFrame(go: () => void): void {
   const first = upNext === undefined;
   upNext = go;
@@ -44,7 +44,7 @@ function goAfterFrame(go: () => void): void {
   });
 }
 
-/** Every navigation of the app writes down how deep it is. */
+/** Records the depth in the history entry at every navigation of the app. */
 export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
   const go = (): void => {
     goesByApp();
@@ -52,20 +52,20 @@ export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
     const state = { ...options?.state, depth: deep, of: session.user?.id };
     navigateTo(to, { ...options, state });
   };
-  // A redirect draws nothing itself: nobody pressed for it, and nobody should see what it leaves.
+  // A redirect is not delayed: it answers no press, and the page it leaves should not be seen.
   if (pressing && !options?.replace) goAfterFrame(go);
   else go();
 };
 
 /**
- * What a page was about is kept in the history's entry, and is of whoever went there: an entry of
- * somebody else's carries nothing any more when it is shown again (SESS-08). Called once, before
- * anything is drawn and before anything else listens.
+ * A history entry keeps what its page was about, and belongs to the customer who opened it. When
+ * another customer comes to the entry, its state is cleared (SESS-08). Called once, before anything is
+ * drawn and before anything else listens.
  */
 export function keepHistoryPrivate(): void {
   const look = (): void => {
     const state = historyState() as { readonly of?: string } | null | undefined;
-    // Signed out nothing of it is shown, and who signs in again goes on there.
+    // While nobody is signed in, none of it is shown; the same customer can later continue there.
     if (state?.of === undefined || state.of === session.user?.id || !session.user) return;
     history.replaceState({ depth: depth() }, '');
   };
@@ -87,7 +87,7 @@ const WANTED = 'wanted';
 
 /**
  * Remembers what the page that a customer has to leave was about: an asset, a transaction. It is
- * theirs alone: somebody else who signs in goes to the same page, without it.
+ * theirs alone: another customer who signs in goes to the same page without it.
  */
 export const keepWantedState = (path: string): void =>
   keepDraft(WANTED, { path, state: historyState() });
@@ -98,10 +98,10 @@ export function wantedState(path: string): unknown {
   return kept?.path === path ? kept.state : undefined;
 }
 
-/** A step back within the app takes no longer. */
+/** A step back within the app never takes longer than this. */
 const STUCK_MS = 700;
 
-/** Goes back where the visitor came from, or to `parent` where this is where they arrived. */
+/** Goes back to the previous page, or to `parent` if the visitor entered the app on this page. */
 export function goBack(parent: string): void {
   const from = depth();
   const up = (): void => {
@@ -112,12 +112,12 @@ export function goBack(parent: string): void {
     up();
     return;
   }
-  // The pages of a payment's frame stay in the history when the frame is gone: a step to one of them
-  // leads nowhere.
+  // The pages of a payment's frame stay in the history after the frame is gone; a step back to one of
+  // them changes nothing.
   const stuck = setTimeout(() => {
     if (depth() === from) up();
   }, STUCK_MS);
-  // Whoever goes on at once from there may be as deep again by then.
+  // A visitor who moves on at once could be at the same depth again when the timer fires.
   const arrived = (): void => {
     if (depth() !== from) clearTimeout(stuck);
   };

@@ -3,7 +3,7 @@ import { call } from '#transport/call.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** A notice may be written a moment before it can be read. */
+/** A notice may become readable only a moment after the time it was written. */
 const OVERLAP_MS = 10_000;
 
 let owner: string | undefined;

@@ -5,7 +5,7 @@ import { online } from '#platform/network.ts';
 import { shownAsOf } from '#platform/shown-as-of.ts';
 import { Icon } from '#ui/icon.tsx';
 
-/** `saved`: of when what is shown is. */
+/** `saved` says how old the data on screen is. */
 export const OfflineBanner = ({ saved = '' }: { readonly saved?: string }) => (
   <p className="banner banner--strip banner--offline">
     <Icon name="offline" size="s" />
@@ -13,7 +13,7 @@ export const OfflineBanner = ({ saved = '' }: { readonly saved?: string }) => (
   </p>
 );
 
-/** Under the header while there is no connection: says so, and of when what is shown is. */
+/** Shown under the header while offline: says so, and how old the data on screen is. */
 export function OfflineStrip() {
   useSignals();
   const asOf = shownAsOf.value;

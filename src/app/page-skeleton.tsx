@@ -1,4 +1,4 @@
-/** Stands where a page is about to be; drawn only when it takes longer than a moment. */
+/** Placeholder for a page that is loading; visible only if that takes longer than a moment. */
 export const PageSkeleton = () => (
   <div className="stack page-skeleton" aria-busy="true">
     <span className="vh">Loading</span>

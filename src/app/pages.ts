@@ -3,7 +3,7 @@ import type { RoutePath } from '#core/routes.ts';
 import { type Part, part } from '#ui/part.tsx';
 
 export interface Page extends Part {
-  /** Asks for what the page will show; settles when that is known, or known not to come. */
+  /** Requests the page's data; settles when it has arrived or is known not to come. */
   readonly begin?: (() => Promise<unknown>) | undefined;
 }
 
@@ -68,7 +68,7 @@ const paymentReturn = page(
   async () => (await import('#features/trade/payment-return-page.tsx')).PaymentReturnPage,
 );
 
-/** What stands at every other address. */
+/** The page shown at every other address. */
 export const notFound = page(async () => (await import('./not-found.tsx')).NotFound);
 
 /** Every route's page. A legal page is its own document, served without the app. */

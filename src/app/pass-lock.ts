@@ -3,10 +3,10 @@ import { flowHere } from '#platform/flow-lock.ts';
 import { lockIsOn, markLocked } from '#platform/vault/app-lock.ts';
 import { isSignedIn } from '#transport/session.ts';
 
-/** `hidden`: the page stands on behind the lock, being in the middle of something. `gone`: it does not. */
+/** `hidden`: a page in a flow stays mounted behind the lock. `gone`: the page is unmounted. */
 export const behindLock = signal<'shown' | 'hidden' | 'gone'>('shown');
 
-/** A version whose files are gone from the server is mended by loading anew. */
+/** If this version's files are gone from the server, a reload brings the new version. */
 function offerReload(): Promise<never> {
   behindLock.value = 'gone';
   const text = document.createElement('p');
@@ -27,7 +27,7 @@ let passing: Promise<void> | undefined;
 
 async function pass(): Promise<void> {
   const root = document.getElementById('root');
-  // A payment or a half-filled form that stands below the lock goes on after it.
+  // A payment or a half-filled form behind the lock continues after it.
   behindLock.value = flowHere() ? 'hidden' : 'gone';
   root?.toggleAttribute('hidden', true);
   const { unlocked } = await import('./lock-screen.tsx').catch(offerReload);
@@ -37,14 +37,14 @@ async function pass(): Promise<void> {
   passing = undefined;
 }
 
-/** Shows the app lock, where it is on, in place of everything else, until it is unlocked or left. */
+/** If the app lock is on, shows it in place of everything else until the customer unlocks or leaves. */
 export async function passLock(): Promise<void> {
   if (!isSignedIn() || !lockIsOn()) return;
   passing ??= pass();
   await passing;
 }
 
-/** The tab lost what opens the snapshots, or found that it needs it. */
+/** Called when this tab has lost the key to the snapshots, or finds that it needs one. */
 export function lockAgain(): void {
   markLocked();
   void passLock();

@@ -6,7 +6,7 @@ interface DataSaver {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** The app's own page that an element leads to: whoever signs in lands in the wallet, most of them. */
+/** The app's own page that an element leads to; for the sign-in form, the wallet, where most land. */
 function pathOf(target: EventTarget | null): string | undefined {
   if (!(target instanceof Element)) return undefined;
   const link = target.closest<HTMLAnchorElement>('a[href]');
@@ -14,7 +14,7 @@ function pathOf(target: EventTarget | null): string | undefined {
   return link.target !== '_blank' && link.origin === location.origin ? link.pathname : undefined;
 }
 
-/** Whether a pointer came here, rather than the page to a pointer at rest. */
+/** Tells whether the pointer moved here, rather than the page moving under a resting pointer. */
 function movementWatch(): (event: Event) => boolean {
   let at = '';
   return (event) => {
@@ -26,9 +26,9 @@ function movementWatch(): (event: Event) => boolean {
 }
 
 /**
- * Whoever points at a link, touches it or moves the focus to it is about to follow it: its page's
- * code is asked for then, not when it is followed; so is the wallet's of whoever turns to the form that
- * leads there. Called once by the composition root.
+ * A visitor who points at a link, touches it or focuses it is about to follow it, so its page's code is
+ * loaded then rather than on the click. In the same way, turning to the sign-in form loads the
+ * wallet's code. Called once by the composition root.
  */
 export function prefetchOnIntent(): void {
   if ((navigator as DataSaver).connection?.saveData) return;
@@ -37,8 +37,8 @@ export function prefetchOnIntent(): void {
     const path = moved(event) ? pathOf(event.target) : undefined;
     const route = path === undefined ? undefined : matchRoute(path);
     const page = route && pages[route.path as RoutePath];
-    // Asking for a dozen parts takes a phone longer than a frame, and what is touched is pressed at
-    // once. What fails here is told where the page is shown.
+    // Requesting a dozen files takes a phone longer than a frame, and a touched link must show its
+    // press at once. A failure is reported where the page is shown.
     if (page) afterFrame(() => void page.load().catch(() => undefined));
   };
   for (const sign of ['pointerover', 'touchstart', 'focusin', 'submit'] as const) {

@@ -6,7 +6,7 @@ const paths = routes.flatMap((route) =>
   route.path === '/profile/:section' ? profileSections.map((s) => `/profile/${s}`) : [route.path],
 );
 
-test('SHELL-09 SHELL-12 every page but these, and the admin’s landing, has a back button', () => {
+test('SHELL-09 SHELL-12 every page has a back button except these, the admin’s landing page among them', () => {
   expect(paths.filter((path) => !hasBack(path))).toEqual([
     '/wallet',
     '/transactions',
@@ -22,7 +22,7 @@ test('SHELL-09 SHELL-12 every page but these, and the admin’s landing, has a b
   expect(hasBack('/nowhere')).toBe(true);
 });
 
-test('SHELL-08 the navigation marks where a page belongs', () => {
+test('SHELL-08 the navigation marks the section that a page belongs to', () => {
   const under = (item: string) => paths.filter((path) => navItemOf(path) === item);
   expect(under('wallet')).toEqual([
     '/wallet',
@@ -40,7 +40,7 @@ test('SHELL-08 the navigation marks where a page belongs', () => {
   expect(under('profile')).toContain('/profile/mobile');
 });
 
-test('SHELL-01 every route of the app has a title of its own; an unknown path says so', () => {
+test('SHELL-01 every route of the app has a title, and an unknown path is titled “Page not found”', () => {
   const titled = routes.filter((route) => route.access !== 'legal');
   for (const { path } of titled) expect(metaOf(path).title).not.toBe('Page not found');
   expect(documentTitle('/swap')).toBe('Swap · Kopa');

@@ -3,7 +3,7 @@ import { matchRoute, normalizePath, type RoutePath } from '#core/routes.ts';
 
 interface Meta {
   readonly title: string;
-  /** Where the back button leads when nothing was visited before. */
+  /** Where the back button leads if no page was visited before. */
   readonly parent: RoutePath;
 }
 
@@ -49,14 +49,14 @@ const notFound: Meta = { title: 'Page not found', parent: '/' };
 
 export const metaOf = (path: string): Meta => meta[matchRoute(path)?.path ?? ''] ?? notFound;
 
-/** The text of the browser's tab. Amounts never stand in it (BEY-20). */
+/** The title of the browser's tab. It never contains amounts (BEY-20). */
 export const documentTitle = (path: string, named?: string): string =>
   `${named ?? metaOf(path).title} · ${brand.name}`;
 
 const withoutBack: readonly string[] = [
   '/wallet',
   '/transactions',
-  // Where an admin is at home, as a customer is in the wallet.
+  // An admin's home page, as the wallet is a customer's.
   '/admin-transactions-history',
   '/profile',
   '/profile/verification',
@@ -66,7 +66,7 @@ const withoutBack: readonly string[] = [
   '/profile/notifications',
 ];
 
-/** SHELL-09, SHELL-12: every page but these has a back button. */
+/** SHELL-09, SHELL-12: every page except these has a back button. */
 export const hasBack = (path: string): boolean => !withoutBack.includes(normalizePath(path));
 
 const underWallet: readonly string[] = [
@@ -92,7 +92,7 @@ export function navItemOf(path: string): NavItem | undefined {
   return inHistory ? 'transactions' : undefined;
 }
 
-/** Pages that draw their own first heading; those of the profile draw it below their tabs. */
+/** Whether a page draws its own main heading; the profile's pages draw it below their tabs. */
 export function drawsHeading(path: string): boolean {
   if (matchRoute(path)?.access === 'public') return true;
   const home = ['/wallet', '/transactions', '/admin-transactions-history'];

@@ -34,8 +34,8 @@ function textOf(state: UpdateState): string {
 }
 
 /**
- * Offers a new version and never takes it by itself (PWA-06). It lies over the navigation, not over a
- * page's buttons, and moves nothing that somebody may be about to press.
+ * Offers a new version and never applies it unasked (PWA-06). The offer covers the navigation, not a
+ * page's buttons, and does not shift anything that the customer may be about to press.
  */
 export function UpdateOffer() {
   useSignals();

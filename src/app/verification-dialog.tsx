@@ -3,7 +3,7 @@ import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
 export interface ReminderProps {
-  /** What was sent in is being looked at. */
+  /** The customer's documents are under review. */
   readonly submitted: boolean;
   readonly onClose: () => void;
 }

@@ -7,18 +7,18 @@ import type { ReminderProps } from './verification-dialog.tsx';
 
 const finished = (status: KycStatus): boolean => status === 'approved' || status === 'rejected';
 
-/** The dialog and the status it speaks of: fetched only for who is reminded. */
+/** The dialog and the status it shows; loaded only for customers who are reminded. */
 interface Reminder {
   readonly Dialog: ComponentType<ReminderProps>;
   readonly status: KycStatus;
 }
 
-/** KYC-05: once per browser session, unless the check has ended. Without an answer it waits. */
+/** KYC-05: shown once per browser session, unless the check has ended or its status is unknown. */
 export function VerificationReminder() {
   const [reminder, setReminder] = useState<Reminder>();
   useEffect(() => {
     let gone = false;
-    // Whoever is doing something already is asked at the next visit, not under the thumb.
+    // A customer who is already pressing something is reminded next time, not under the thumb.
     const leave = (): void => {
       gone = true;
     };
@@ -32,7 +32,7 @@ export function VerificationReminder() {
       markReminderSeen();
       setReminder({ Dialog: VerificationDialog, status });
     };
-    // One that does not load comes with the next visit to the wallet.
+    // If the dialog does not load, the next visit to the wallet tries again.
     ask().catch(() => undefined);
     for (const begun of ['pointerdown', 'keydown']) addEventListener(begun, leave, { once: true });
     return leave;

@@ -14,7 +14,7 @@ async function ask(): Promise<string> {
     const response = await fetch(geolocationPath);
     return response.ok ? codeIn(await response.json()) : '';
   } catch {
-    // Asked again when the page is opened anew. Whether anybody answers at all is worth knowing, too.
+    // The next call asks again. Also find out whether the server answers at all.
     asked = undefined;
     void reportSilence();
     return '';
@@ -22,8 +22,8 @@ async function ask(): Promise<string> {
 }
 
 /**
- * The country of whoever is at the sign-in page, as a code; empty where nobody knows. Without the
- * contract's checks, which the start page does without: it only chooses between two links.
+ * The visitor's country code for the sign-in page; empty if unknown. The answer is not checked against
+ * the contract, which the start page does not load: it only chooses between two links.
  */
 export async function visitorCountry(): Promise<string> {
   const known = visitStorage.get('userCountry');

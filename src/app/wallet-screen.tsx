@@ -6,13 +6,13 @@ import { OfflineBanner } from './offline-strip.tsx';
 
 const customer: Role = 'user';
 
-/** What a customer who is signed in sees at `/wallet` until the app runs; the build writes it down. */
+/** What a signed-in customer sees at `/wallet` until the app runs; the build prerenders it. */
 export const walletScreen = () => (
   <Router ssrPath="/wallet">
     <AppLayout path="/wallet" role={customer}>
       <WalletStart />
     </AppLayout>
-    {/* The shell puts it in its place where there is no connection. */}
+    {/* The shell moves this into place when there is no connection. */}
     <template data-offline="">
       <OfflineBanner />
     </template>

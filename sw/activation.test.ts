@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest';
 import type { ActivateAnswer } from '#platform/worker-messages.ts';
 import { activation } from './activation.ts';
 
-/** What a worker answers, which it does before it is active. */
+/** The worker's answer, which it gives before it is active. */
 const answerOf = (activate: ReturnType<typeof activation>) => (): Promise<ActivateAnswer> =>
   new Promise((resolve) => void activate(resolve));
 
 function world(flows: number) {
   const skipWaiting = vi.fn(async () => undefined);
-  // Never given back: the worker of a test becomes active after it.
+  // Never released: in these tests the worker never becomes active.
   let held = false;
   const locks = {
     request: async (
@@ -30,26 +30,26 @@ function world(flows: number) {
   };
 }
 
-test('PWA-06 without a money flow anywhere the new version takes over', async () => {
+test('PWA-06 the new version takes over if no tab is in a money flow', async () => {
   const { ask, skipWaiting } = world(0);
   expect(await ask()).toBe('applied');
   expect(skipWaiting).toHaveBeenCalledOnce();
 });
 
-test('PWA-06 a money flow in any tab defers it and changes nothing', async () => {
+test('PWA-06 a money flow in any tab defers the new version and changes nothing', async () => {
   const { ask, skipWaiting } = world(1);
   expect(await ask()).toBe('deferred');
   expect(skipWaiting).not.toHaveBeenCalled();
 });
 
-test('PWA-06 while the browser takes its time to switch, whoever asks again is not put off', async () => {
+test('PWA-06 while the browser is still switching, a second request is not deferred', async () => {
   const { ask, skipWaiting } = world(0);
   skipWaiting.mockReturnValue(new Promise(() => undefined));
   expect(await ask()).toBe('applied');
   expect(await ask()).toBe('applied');
 });
 
-test('PWA-06 without locks the customer who was asked is all there is to know', async () => {
+test('PWA-06 without locks the customer’s consent is enough for the new version to take over', async () => {
   const { without, skipWaiting } = world(0);
   expect(await without()).toBe('applied');
   expect(skipWaiting).toHaveBeenCalledOnce();

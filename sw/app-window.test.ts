@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showsApp } from './app-window.ts';
 
-test('PROF-06 a press on a push message goes to a window of the app, not to a legal page or a payment', () => {
+test('PROF-06 a press on a push message opens a window of the app, not a legal page or a payment', () => {
   const shows = (path: string, frameType = 'top-level') =>
     showsApp({ url: `https://kopa.example${path}`, frameType });
   expect(

@@ -24,7 +24,7 @@ function device(...builds: readonly string[]) {
   };
 }
 
-test('PWA-06 the build that is replaced stays for its tabs, older ones go', async () => {
+test('PWA-06 the replaced build’s files stay for its tabs, and older ones are deleted', async () => {
   const { install, takeOver, builds, names } = device('v1');
   await takeOver('v1');
   install('v2');
@@ -36,7 +36,7 @@ test('PWA-06 the build that is replaced stays for its tabs, older ones go', asyn
   expect([...names]).toHaveLength(3);
 });
 
-test('PWA-06 a build that waited and was never taken goes before the one that served', async () => {
+test('PWA-06 a build that waited but never served is deleted, and the one that served stays', async () => {
   const { install, takeOver, builds } = device('v1');
   await takeOver('v1');
   install('v2');
@@ -46,7 +46,7 @@ test('PWA-06 a build that waited and was never taken goes before the one that se
 });
 
 test.each(['installing', 'waiting'])(
-  'PWA-06 nothing is taken from a build that is %s meanwhile',
+  'PWA-06 no files are deleted while another build is %s',
   async (state) => {
     const { install, takeOver, builds } = device('v1');
     await takeOver('v1');
@@ -59,7 +59,7 @@ test.each(['installing', 'waiting'])(
   },
 );
 
-test('PWA-06 a worker that changed while its files did not takes nothing away', async () => {
+test('PWA-06 a worker that changed while its files did not deletes nothing', async () => {
   const { install, takeOver, builds } = device('v1');
   await takeOver('v1');
   install('v2');
@@ -68,7 +68,7 @@ test('PWA-06 a worker that changed while its files did not takes nothing away', 
   expect(builds()).toBe('v1 v2');
 });
 
-test('PWA-06 a build that was taken back serves again', async () => {
+test('PWA-06 a build can serve again after a rollback', async () => {
   const { install, takeOver, builds } = device('v1');
   await takeOver('v1');
   install('v2');
@@ -80,7 +80,7 @@ test('PWA-06 a build that was taken back serves again', async () => {
   expect(builds()).toBe('v1 v3');
 });
 
-test('PWA-06 the cache that builds had together before stays for one more, and is no one’s then', async () => {
+test('PWA-06 the cache that earlier builds shared stays for one takeover and is deleted at the next', async () => {
   const { names, install, takeOver } = device('v2');
   const shared = 'workbox-precache-v2-https://kopa.example/';
   names.add(shared);
@@ -92,7 +92,7 @@ test('PWA-06 the cache that builds had together before stays for one more, and i
   expect([...names].sort()).toEqual([precacheNameOf('v2'), precacheNameOf('v3'), 'kopa-serves-v3']);
 });
 
-test('PWA-06 a cache of anybody else is left alone', async () => {
+test('PWA-06 a cache that does not belong to the builds is left alone', async () => {
   const { names, takeOver } = device('v1');
   names.add('another');
   await takeOver('v1');

@@ -31,7 +31,7 @@ test('PWA-02 every app route opens the shell, with any query', () => {
   }
 });
 
-test('LEGAL-04 a legal page is its own, with any query and a trailing slash', () => {
+test('LEGAL-04 a legal page is its own document, with any query or a trailing slash', () => {
   for (const { path } of routes.filter(({ access }) => access === 'legal')) {
     for (const asked of [path, `${path}/`, `${path}?from=mail`, `${path}/?x#y`]) {
       expect(visit(asked)).toEqual({ kind: 'page', page: path });
@@ -39,7 +39,7 @@ test('LEGAL-04 a legal page is its own, with any query and a trailing slash', ()
   }
 });
 
-test('PWA-02 payment returns and unknown paths let the server speak first; its own pages are left alone', () => {
+test('PWA-02 for payment returns and unknown paths the server is asked first; its own pages are left alone', () => {
   for (const path of [
     '/success',
     '/decline?id=1',
@@ -64,14 +64,14 @@ test('PWA-02 payment returns and unknown paths let the server speak first; its o
   }
 });
 
-test('PWA-02 assets and what the build took along are the worker\u2019s, other files are not', () => {
+test('PWA-02 the worker answers for assets and precached files, and for no other files', () => {
   expect(ask('/assets/wallet-1.js')).toEqual({ kind: 'asset' });
   expect(ask('/icon.svg')).toEqual({ kind: 'asset' });
   expect(ask('/robots.txt')).toBeUndefined();
   expect(ask('/api/geolocation')).toBeUndefined();
 });
 
-test('PWA-02 other origins and ranges are left alone', () => {
+test('PWA-02 requests to other origins and range requests are left alone', () => {
   expect(ask('https://pay.example/assets/a.js')).toBeUndefined();
   expect(ask('/assets/a.js', { headers: { range: 'bytes=0-' } })).toBeUndefined();
   expect(concernOf({ ...read('wallet'), url: 'https://pay.example/' }, ORIGIN, isPrecached)).toBe(
@@ -86,7 +86,7 @@ const read = (name: keyof typeof snapshotPaths) => ({
   headers: new Headers({ [EPOCH_HEADER]: 'e1' }),
 });
 
-test('PWA-04 the reads with a snapshot are kept, and only for a named epoch', () => {
+test('PWA-04 reads with a snapshot are kept, but only if the request names an epoch', () => {
   for (const name of ['wallet', 'history', 'routes', 'receiving'] as const) {
     expect(concernOf(read(name), ORIGIN, isPrecached)).toEqual({
       kind: 'snapshot',
@@ -109,7 +109,7 @@ test('PWA-05 every other write goes straight to the network, whatever its header
   expect(ask('/wallet', { method: 'POST', mode: 'navigate' })).toBeUndefined();
 });
 
-test('PWA-03 the rates are cached for the one base that is asked for', () => {
+test('PWA-03 only rates with the base USD are cached', () => {
   expect(ask('/api/forex?base=USD')).toEqual({ kind: 'forex' });
   expect(ask('/api/forex?base=EUR')).toBeUndefined();
   expect(ask('/api/forex?base=USD', { method: 'POST' })).toBeUndefined();

@@ -10,7 +10,7 @@ const rates = (eur: string) =>
 const json = (body: string, status = 200) =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } });
 
-/** What the server answers next, and how often it was asked. */
+/** The server's next answer, and how often it was asked. */
 let reply: () => Promise<Response>;
 let asked = 0;
 
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('PWA-03 within an hour the rates come from the device, with their age', async () => {
+test('PWA-03 for an hour the rates come from the device, with their age', async () => {
   expect(await ask()).toEqual({ status: 200, body: rates('0.91'), age: null });
   at(HOUR_MS - 1_000);
   expect(await ask()).toEqual({ status: 200, body: rates('0.91'), age: '3599' });
@@ -60,17 +60,14 @@ test.each([
   ['without a network', lost],
   ['when the server fails', async () => json('{}', 503)],
   ['behind a captive portal', async () => new Response('<p>Sign in</p>')],
-])(
-  'PWA-03 %s stale rates of at most a day are used, flagged with their age',
-  async (_n, failing) => {
-    await ask();
-    reply = failing;
-    at(24 * HOUR_MS);
-    expect(await ask()).toEqual({ status: 200, body: rates('0.91'), age: '86400' });
-    at(24 * HOUR_MS + 1);
-    expect(await ask()).not.toMatchObject({ body: rates('0.91') });
-  },
-);
+])('PWA-03 %s, stale rates up to a day old are used, with their age', async (_n, failing) => {
+  await ask();
+  reply = failing;
+  at(24 * HOUR_MS);
+  expect(await ask()).toEqual({ status: 200, body: rates('0.91'), age: '86400' });
+  at(24 * HOUR_MS + 1);
+  expect(await ask()).not.toMatchObject({ body: rates('0.91') });
+});
 
 test('PWA-03 a failure is passed on and never kept', async () => {
   reply = async () => json('{"status":"error"}', 503);
@@ -81,7 +78,7 @@ test('PWA-03 a failure is passed on and never kept', async () => {
   expect(await ask()).toMatchObject({ body: rates('0.93') });
 });
 
-test('PWA-03 a device clock set back is not trusted, a small correction is', async () => {
+test('PWA-03 a device clock that was set back is not trusted, but a small correction is', async () => {
   await ask();
   at(-30_000);
   expect(await ask()).toMatchObject({ age: '0' });
@@ -96,7 +93,7 @@ test('PWA-03 tabs that ask together share one request', async () => {
   expect(asked).toBe(1);
 });
 
-test('PWA-03 where nothing can be kept the network answers', async () => {
+test('PWA-03 where nothing can be stored, the network answers every time', async () => {
   vi.stubGlobal('indexedDB', undefined);
   await ask();
   expect(await ask()).toEqual({ status: 200, body: rates('0.91'), age: null });

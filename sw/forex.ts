@@ -7,7 +7,7 @@ const PATIENCE_MS = 4_000;
 /** A clock set back by less than this was only corrected. */
 const CORRECTION_MS = 60_000;
 
-/** Milliseconds since the rates were fetched; infinite if that time lies in the future. */
+/** Milliseconds since the rates were fetched; infinite if that time lies well in the future. */
 export function ageOf(fetchedAt: number, now: number): number {
   const age = now - fetchedAt;
   return age < -CORRECTION_MS ? Number.POSITIVE_INFINITY : Math.max(0, age);

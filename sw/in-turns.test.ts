@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTurns } from './in-turns.ts';
 
-test('PWA-02 what is taken along is asked for a few at a time, each once', async () => {
+test('PWA-02 files to precache are requested a few at a time, each once', async () => {
   const asked: number[] = [];
   let [running, most] = [0, 0];
   await inTurns([...Array(20).keys()], 4, async (item) => {
@@ -15,7 +15,7 @@ test('PWA-02 what is taken along is asked for a few at a time, each once', async
   expect(most).toBe(4);
 });
 
-test('PWA-02 after one that fails nothing more is asked for', async () => {
+test('PWA-02 after a failure no further files are requested', async () => {
   const asked: number[] = [];
   const work = async (item: number) => {
     asked.push(item);

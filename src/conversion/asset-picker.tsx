@@ -17,13 +17,13 @@ interface Props {
   readonly selected: AssetCode;
   readonly state: ConversionState;
   readonly masked: boolean;
-  /** Stands in place of the list while there is none: loading, or no pairs. */
+  /** Shown in place of the list while it is loading, or when there are no pairs. */
   readonly empty: readonly string[];
   readonly onPick: (code: AssetCode) => void;
   readonly onClose: () => void;
 }
 
-/** SWAP-02: one side's assets in a dialog, searched by name or symbol. */
+/** SWAP-02: a dialog with one side's assets, searchable by name or symbol. */
 export function AssetPicker({
   title,
   assets,

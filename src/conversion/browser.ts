@@ -29,10 +29,10 @@ const conversionIntent = (intent: Intent): ConversionIntent => ({
   ...wishOf(intent, confirmSwap),
 });
 
-/** What a swap and a sale have in common on the device is the endpoint; its kind tells them apart. */
+/** Kept swaps and sales share an endpoint; the kind in their summary tells them apart. */
 const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
 
-/** The machine's world in a browser, while the customer who began is `mine`. */
+/** The machine's dependencies in a browser. `mine`: whether the customer who began is still signed in. */
 export const browserDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
   now: serverNow,
   after,

@@ -8,7 +8,7 @@ interface Props {
   readonly online: boolean;
 }
 
-/** The answer to a confirmation was lost: nothing is claimed until the server has said it (BEY-02). */
+/** Shown when the answer to a confirmation was lost: claims no outcome until the server reports it (BEY-02). */
 export function Checking({ rules, summary, online }: Props) {
   return (
     <section className={`card pad stack ${css.outcome}`} aria-busy="true">

@@ -73,7 +73,7 @@ test('BEY-06 a quote that has expired is not confirmed, however late the timers 
   expect(world.swap.state.quote).toBe('expired');
 });
 
-test('SWAP-13 a refusal stands in the box, swapping ends and the amount stays', async () => {
+test('SWAP-13 a refusal is shown in the form, and the amount stays', async () => {
   const world = await quoted({
     confirm: async () => ({ kind: 'refused', failure: refusal('This quote has expired.') }),
   });
@@ -87,7 +87,7 @@ test('SWAP-13 a refusal stands in the box, swapping ends and the amount stays', 
   });
 });
 
-test('BEY-02 an unknown outcome is checked, and the truth is shown: it happened', async () => {
+test('BEY-02 an unknown outcome is checked, and a swap that happened is shown as done', async () => {
   const held = answered<Checked>();
   const world = await quoted({
     confirm: async () => ({ kind: 'unknown' }),
@@ -102,7 +102,7 @@ test('BEY-02 an unknown outcome is checked, and the truth is shown: it happened'
   expect(world.confirms).toHaveLength(1);
 });
 
-test('BEY-02 an unknown outcome is checked, and the truth is shown: it did not happen', async () => {
+test('BEY-02 an unknown outcome is checked, and a swap that did not happen is shown as failed', async () => {
   const world = await quoted({
     confirm: async () => ({ kind: 'unknown' }),
     check: async () => ({ kind: 'never' }),
@@ -116,7 +116,7 @@ test('BEY-02 an unknown outcome is checked, and the truth is shown: it did not h
   });
 });
 
-test('BEY-01 a swap left open by an earlier visit is picked up and its outcome shown', async () => {
+test('BEY-01 a swap left open by an earlier visit is picked up and its outcome is shown', async () => {
   const world = fakeWorld({
     open: [summary],
     check: async () => ({ kind: 'done', value: confirmAnswer }),
@@ -128,7 +128,7 @@ test('BEY-01 a swap left open by an earlier visit is picked up and its outcome s
   expect(world.confirms).toEqual([]);
 });
 
-test('BEY-02 an outcome that arrives after the page was left is told all the same', async () => {
+test('BEY-02 an outcome that arrives after the customer left the page is still announced', async () => {
   const held = answered<Confirmed>();
   const world = await quoted({ confirm: () => held.promise });
   world.swap.press();
@@ -140,7 +140,7 @@ test('BEY-02 an outcome that arrives after the page was left is told all the sam
   expect(world.held).toBe(0);
 });
 
-test('BEY-02 BEY-11 a swap of which nobody knows is no draft once its page is left', async () => {
+test('BEY-02 BEY-11 a swap whose outcome is unknown does not become a draft when its page is left', async () => {
   const checked = answered<Checked>();
   const world = await quoted({
     confirm: async () => ({ kind: 'unknown' }),
@@ -155,7 +155,7 @@ test('BEY-02 BEY-11 a swap of which nobody knows is no draft once its page is le
   expect(draftFrom(world.swap.state)).toBeUndefined();
 });
 
-test('PWA-06 a confirmation, its check and what it came to hold updates back', async () => {
+test('PWA-06 a confirmation, its check and its outcome hold updates off', async () => {
   const confirming = answered<Confirmed>();
   const checking = answered<Checked>();
   const world = await quoted({ confirm: () => confirming.promise, check: () => checking.promise });

@@ -16,7 +16,7 @@ const summaryOf = ({ data }: ConfirmAnswer): ConversionSummary => ({
   targetAmount: data.target_currency_amount,
 });
 
-/** Executing a quote exactly once and finding out what happened (SWAP-13, SWAP-14, BEY-01, BEY-02). */
+/** Executes a quote exactly once and finds out what happened (SWAP-13, SWAP-14, BEY-01, BEY-02). */
 export function confirmation(
   state: ConversionState,
   deps: ConversionDeps,
@@ -36,7 +36,7 @@ export function confirmation(
     else reloadBalances();
   }
 
-  /** It is certain that nothing was exchanged. The amount stays; the quote cannot be used again. */
+  /** Nothing was exchanged, for certain. The amount stays; the quote cannot be used again. */
   function fail(text: string): void {
     quotes.clear();
     state.phase = rules.failureScreen ? 'failure' : 'form';
@@ -56,8 +56,8 @@ export function confirmation(
       case 'never':
         return fail(rules.neverHappened);
       case 'unknown':
-        // The page is gone; the intent stays on the device and is picked up next time. Its amount is no
-        // draft: it may have been exchanged.
+        // The customer left the page. The intent stays on the device and is picked up next time. Its
+        // amount must not become a draft, because it may have been exchanged.
         Object.assign(state, { phase: 'form', amount: '' });
         return;
     }
@@ -66,7 +66,7 @@ export function confirmation(
   async function confirm(): Promise<void> {
     const quote = state.shown;
     const userId = deps.userId();
-    // The phase changes before anything is awaited, so a second tap finds the door closed.
+    // The phase changes before anything is awaited, so a second tap has no effect.
     if (state.phase !== 'form' || !buttonIn(state, rules).enabled || !quote || !userId) return;
     if (quote.expiresAt <= deps.now()) return quotes.expire();
     quotes.stop();
@@ -90,7 +90,7 @@ export function confirmation(
     }
   }
 
-  /** One of an earlier visit whose outcome nobody saw. */
+  /** Checks a conversion from an earlier visit whose outcome the customer has not seen. */
   function pickUp(): void {
     const [intent] = deps.openIntents();
     if (state.phase === 'form' && intent) void check(intent);

@@ -12,18 +12,18 @@ export type ConfirmAnswer = AnswerOf<typeof confirmSwap>;
 export type Confirmed = Performed<ConfirmAnswer>;
 export type Checked = Asked<ConfirmAnswer>;
 
-/** A wish to convert, kept on the device from before it is sent until its outcome is known. */
+/** An intent to convert, kept on the device from before it is sent until its outcome is known. */
 export interface ConversionIntent extends Wish<RequestOf<typeof confirmSwap>, ConfirmAnswer> {
   readonly summary: ConversionSummary;
 }
 
-/** Everything the machine needs from the world. The browser's is in browser.ts. */
+/** Everything the machine needs from outside. browser.ts provides it in a browser. */
 export interface ConversionDeps {
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;
-  /** Runs once after `ms`; the answer cancels it. */
+  /** Runs something once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** Whether a fresh quote would be seen and could be fetched: page visible, connection there. */
+  /** Whether a fresh quote could be fetched and would be seen: the page is visible and online. */
   attended(): boolean;
   userId(): string | undefined;
   quote(source: string, target: string, amount: string): Promise<Outcome<QuoteAnswer>>;
@@ -34,8 +34,8 @@ export interface ConversionDeps {
   balances(
     show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
   ): Promise<boolean>;
-  /** Keeps updates from reloading the page; the answer lets go (PWA-06). */
+  /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
   hold(): () => void;
-  /** Tells an outcome that arrives after the customer left the page. */
+  /** Announces an outcome that arrives after the customer left the page. */
   announce(kind: 'success' | 'error', text: string): void;
 }

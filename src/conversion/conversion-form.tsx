@@ -20,7 +20,7 @@ interface Props {
   readonly masked: boolean;
   /** The value of an amount in the customer's currency. */
   readonly fiatOf: (side: Side) => string | undefined;
-  /** Stands above the form: the sides of a trade. */
+  /** Shown above the form: the two sides of a trade, buying and selling. */
   readonly children?: ReactNode;
 }
 

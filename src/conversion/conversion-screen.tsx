@@ -23,20 +23,20 @@ import { Success } from './outcome.tsx';
 import type { ConversionRules } from './rules.ts';
 import { fiatText } from './view-model.ts';
 
-/** Goes on with what was typed before; a second time there is nothing. */
+/** Restores the form from a kept draft; taking the draft removes it. */
 function takeUp(machine: ConversionMachine): void {
   const { kind } = machine.rules;
   const draft = readDraft(takeDraft(kind), machine.state.market);
   if (draft) machine.restore(draft);
 }
 
-/** For whoever comes back, and after a session that ended for whoever signs in again (BEY-11). */
+/** Keeps the draft for when the customer returns, or signs in again after the session ended (BEY-11). */
 function keep({ state, rules }: ConversionMachine): void {
   const draft = draftFrom(state);
   if (draft) keepDraft(rules.kind, draft, !sessionExpired.peek());
 }
 
-/** A machine for as long as the page is open. */
+/** A machine that lives as long as the page is open. */
 function useConversion(rules: ConversionRules): ConversionMachine | undefined {
   const begin = useCallback(() => {
     const mine = sameCustomer();
@@ -44,7 +44,7 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
     machine.start();
     takeUp(machine);
     const keepMine = (): unknown => mine() && keep(machine);
-    // Where the session ends under a confirmation, the page is gone before it is certain that it failed.
+    // If the session ends during a confirmation, the page is gone before its failure is certain.
     subscribe(machine.state, () => sessionExpired.peek() && keepMine());
     return { machine, keep: keepMine };
   }, [rules]);
@@ -53,14 +53,14 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
 
 interface Props {
   readonly rules: ConversionRules;
-  /** Stands above the form: the sides of a trade. */
+  /** Shown above the form: the two sides of a trade, buying and selling. */
   readonly children?: ReactNode;
 }
 
 function Screen({ machine, children }: { machine: ConversionMachine; children: ReactNode }) {
   useSignals();
   const { rules } = machine;
-  // A field that is redrawn later than it is typed into loses its caret.
+  // Synchronous, because a field that rerenders later than its input event loses its caret position.
   const state = useSnapshot(machine.state, { sync: true });
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));
@@ -104,7 +104,7 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
   }
 }
 
-/** A swap or a sale from its form to its outcome. */
+/** The screens of a swap or a sale, from the form to the outcome. */
 export function ConversionScreen({ rules, children }: Props) {
   const machine = useConversion(rules);
   return machine ? <Screen machine={machine}>{children}</Screen> : null;

@@ -5,38 +5,38 @@ import type { Holding } from '#core/domain/portfolio.ts';
 import { coverOf, type Pair, type QuoteStatus } from '#core/domain/swap-form.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
-/** A quote as the server fixed it; it stays on screen, without its id, while the next one is fetched. */
+/** A quote as fixed by the server; once expired, it stays on screen without its id until the next one. */
 export interface Quote {
   readonly id: string;
   readonly sourceAmount: string;
   readonly targetAmount: string;
   readonly rate: string;
   readonly spreadBps: number;
-  /** By the server's clock, milliseconds since the epoch. */
+  /** In milliseconds since the epoch, by the server's clock. */
   readonly expiresAt: number;
 }
 
 export type LoadStatus = 'loading' | 'ready' | 'failed';
 
 export interface ConversionState {
-  /** `checking`: the outcome of a confirmation is unknown and being asked for (BEY-02). */
+  /** `checking`: a confirmation's outcome is unknown, and the server is being asked for it (BEY-02). */
   phase: 'form' | 'confirming' | 'checking' | 'success' | 'failure';
   market: string;
   pair: Pair;
   amount: string;
-  /** Why the last text was not taken (BEY-08). */
+  /** Why the text typed last was not accepted as an amount (BEY-08). */
   doubt: string | undefined;
   quote: QuoteStatus;
   shown: Quote | undefined;
   error: string | undefined;
-  /** What is being confirmed, checked or celebrated. */
+  /** The conversion that is being confirmed or checked, or has succeeded. */
   summary: ConversionSummary | undefined;
   instruments: readonly Instrument[];
   instrumentsStatus: LoadStatus;
-  /** Undefined while nobody knows them. */
+  /** Undefined while the balances are unknown. */
   holdings: readonly Holding[] | undefined;
   holdingsStatus: LoadStatus;
-  /** When the balances were true, and whether they are the device's copy. */
+  /** The time of the balances; `holdingsStale` tells whether they are the device's kept copy. */
   holdingsAsOf: Date | undefined;
   holdingsStale: boolean;
 }
@@ -72,7 +72,7 @@ export const coverIn = (state: Pick<ConversionState, 'amount' | 'holdings' | 'pa
     assetOf(state.pair.source).scale,
   );
 
-/** The main button, for its view and for whoever presses it. */
+/** The main button's state, both for showing the button and for handling a press. */
 export const buttonIn = (
   state: Pick<ConversionState, 'amount' | 'holdings' | 'pair' | 'quote' | 'phase'>,
   rules: ConversionRules,

@@ -10,9 +10,9 @@ import type {
 import { createConversion } from './machine.ts';
 import { type ConversionRules, type ConversionSummary, swapRules } from './rules.ts';
 
-/** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
+/** An in-memory replacement for browser.ts: the test advances the time and chooses the answers. */
 
-/** Lets everything that is already decided happen. */
+/** Waits until all promises that are already settled have been handled. */
 export const flushed = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
@@ -29,7 +29,7 @@ function fakeTime() {
         timers = timers.filter((other) => other !== timer);
       };
     },
-    /** Time passes and no timer runs: a page that was asleep. */
+    /** Lets time pass without running timers, as on a sleeping page. */
     jump(ms: number) {
       now += ms;
     },
@@ -93,9 +93,9 @@ const pairs = [
 ];
 
 export interface WorldOptions {
-  /** Available amounts by code, or what answers with them; undefined: no answer and no snapshot. */
+  /** Available amounts by code, or a function that loads them; undefined: no answer and no snapshot. */
   balances?: Record<string, string> | (() => Promise<Record<string, string>>) | undefined;
-  /** Whether what is known by now is the device's copy alone. */
+  /** Whether only the device's kept copy of the balances is known. */
   unanswered?: () => boolean;
   quote?: (now: number) => Promise<Outcome<QuoteAnswer>>;
   confirm?: () => Promise<Confirmed>;

@@ -2,13 +2,13 @@ import { isAssetCode, offeredAssets } from '#core/domain/currencies.ts';
 import type { Pair } from '#core/domain/swap-form.ts';
 import type { ConversionState } from './conversion-state.ts';
 
-/** What is kept of a swap or a sale whose customer has to sign in again (BEY-11): never more than the form. */
+/** What is kept of a swap or a sale when its customer leaves or must sign in again (BEY-11): only the form. */
 export interface ConversionDraft {
   readonly pair: Pair;
   readonly amount: string;
 }
 
-/** The form as it stands, or behind a failure; undefined where it is empty or already being confirmed. */
+/** The current form, also behind a failure; undefined if it is empty or its confirmation has begun. */
 export const draftFrom = (
   state: Pick<ConversionState, 'phase' | 'pair' | 'amount'>,
 ): ConversionDraft | undefined =>
@@ -16,7 +16,7 @@ export const draftFrom = (
     ? { pair: { ...state.pair }, amount: state.amount }
     : undefined;
 
-/** A kept draft, where it is one and its assets are offered in this market. */
+/** A kept draft, or undefined if it is not one or its assets are not offered in this market. */
 export function readDraft(kept: unknown, market: string): ConversionDraft | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { pair, amount } = kept as Partial<ConversionDraft>;

@@ -14,7 +14,7 @@ async function started(over: Parameters<typeof fakeWorld>[0] = {}) {
   return world;
 }
 
-test('SWAP-04 typing asks for a quote after one idle second', async () => {
+test('SWAP-04 a quote is requested one second after the last keystroke', async () => {
   const world = await started();
   world.swap.type('0');
   world.swap.type('0.');
@@ -39,7 +39,7 @@ test('SWAP-04 typing clears the quote and the result', async () => {
   expect(world.swap.state).toMatchObject({ quote: 'loading', shown: undefined, amount: '12' });
 });
 
-test('SWAP-03 no quote for an empty, zero or unfinished amount', async () => {
+test('SWAP-03 no quote is requested for an empty, zero or unfinished amount', async () => {
   const world = await started();
   for (const text of ['0', '0.', '', '3', '3.']) {
     world.swap.type(text);
@@ -49,7 +49,7 @@ test('SWAP-03 no quote for an empty, zero or unfinished amount', async () => {
   expect(labelOf(world)).toBe('Enter amount');
 });
 
-test('BEY-08 a pasted amount of another currency is no amount of what is swapped', async () => {
+test('BEY-08 a pasted amount in another currency is not accepted as an amount of the source asset', async () => {
   const { swap } = await started();
   for (const text of ['$500', '500 USDT']) {
     swap.type(text);
@@ -62,7 +62,7 @@ test('BEY-08 a pasted amount of another currency is no amount of what is swapped
   expect(swap.state).toMatchObject({ amount: '0.5', doubt: undefined });
 });
 
-test('SWAP-04 SWAP-05 a quick fill asks after 300 ms', async () => {
+test('SWAP-04 SWAP-05 a quick fill requests a quote after 300 ms', async () => {
   const world = await started();
   world.swap.fill(50);
   expect(world.swap.state.amount).toBe('1');
@@ -72,13 +72,13 @@ test('SWAP-04 SWAP-05 a quick fill asks after 300 ms', async () => {
   expect(world.quotes).toEqual(['BTC>USDT 1']);
 });
 
-test('SWAP-05 a quick fill of nothing says so', async () => {
+test('SWAP-05 a quick fill of a zero balance shows a message', async () => {
   const world = await started({ balances: { BTC: '0' } });
   world.swap.fill(25);
   expect(world.swap.state).toMatchObject({ amount: '', error: 'Amount should be more than 0' });
 });
 
-test('SWAP-06 BEY-06 the quote counts down ten seconds by the server’s clock and renews itself', async () => {
+test('SWAP-06 BEY-06 the quote counts down ten seconds by the server’s clock and is renewed automatically', async () => {
   const world = await started();
   world.swap.type('1');
   await world.time.advance(1_000);
@@ -110,7 +110,7 @@ test('SWAP-06 an expired quote is not renewed for an amount above the balance', 
   expect(labelOf(world)).toBe('Low Balance');
 });
 
-test('SWAP-06 nobody watching: the quote is renewed when the customer is back', async () => {
+test('SWAP-06 a quote that expires while the page is not attended is renewed when the customer is back', async () => {
   const world = await started();
   world.swap.type('1');
   await world.time.advance(1_000);
@@ -123,7 +123,7 @@ test('SWAP-06 nobody watching: the quote is renewed when the customer is back', 
   expect(world.quotes).toHaveLength(2);
 });
 
-test('SWAP-07 another asset or direction clears amounts and quote', async () => {
+test('SWAP-07 changing an asset or the direction clears amounts and quote', async () => {
   const world = await started();
   for (const change of [
     () => world.swap.chooseTarget('ETH'),
@@ -138,7 +138,7 @@ test('SWAP-07 another asset or direction clears amounts and quote', async () => 
   }
 });
 
-test('SWAP-09 an answer for changed inputs is ignored', async () => {
+test('SWAP-09 a quote for inputs that have since changed is ignored', async () => {
   const late: ((answer: Outcome<ReturnType<typeof quoteAnswer>>) => void)[] = [];
   const world = await started({ quote: () => new Promise((resolve) => late.push(resolve)) });
   world.swap.type('1');
@@ -159,7 +159,7 @@ test('SWAP-09 an answer for changed inputs is ignored', async () => {
   expect(world.swap.state).toMatchObject({ quote: 'none', shown: undefined });
 });
 
-test('SWAP-09 a failure for changed inputs is ignored too', async () => {
+test('SWAP-09 a failure for inputs that have since changed is ignored too', async () => {
   const late: ((answer: Outcome<ReturnType<typeof quoteAnswer>>) => void)[] = [];
   const world = await started({ quote: () => new Promise((resolve) => late.push(resolve)) });
   world.swap.type('1');
@@ -170,7 +170,7 @@ test('SWAP-09 a failure for changed inputs is ignored too', async () => {
   expect(world.swap.state).toMatchObject({ error: undefined, quote: 'loading' });
 });
 
-test('SWAP-12 a refused quote says why, with the minimum of the pair, and keeps the amount', async () => {
+test('SWAP-12 a refused quote shows the reason, with the pair’s minimum, and keeps the amount', async () => {
   const world = await started({ quote: async () => refused('Amount is less than min amount') });
   world.swap.type('1');
   await world.time.advance(1_000);
@@ -181,7 +181,7 @@ test('SWAP-12 a refused quote says why, with the minimum of the pair, and keeps 
   });
 });
 
-test('SWAP-12 a quote that got no answer is asked for again when the connection is back', async () => {
+test('SWAP-12 a quote request that got no answer is repeated when the connection is back', async () => {
   let answers = 0;
   const world = await started({
     quote: async (at) => (answers++ === 0 ? fail({ kind: 'network' }) : ok(quoteAnswer('q', at))),
@@ -194,13 +194,13 @@ test('SWAP-12 a quote that got no answer is asked for again when the connection 
   expect(world.swap.state).toMatchObject({ quote: 'active', error: undefined });
 });
 
-test('SWAP-15 a market that turns out to be EUR leaves no USDT on the form', async () => {
+test('SWAP-15 if the market turns out to be EUR, USDT is removed from the form', async () => {
   const world = await started();
   world.swap.setMarket('EUR');
   expect(world.swap.state.pair).toEqual({ source: 'BTC', target: 'USDC' });
 });
 
-test('BEY-23 without any balance the form says unknown, not low', async () => {
+test('BEY-23 with unknown balances the button is disabled and does not say that the balance is low', async () => {
   const world = await started({ balances: undefined });
   expect(world.swap.state).toMatchObject({ holdings: undefined, holdingsStatus: 'failed' });
   world.swap.type('1');
@@ -213,7 +213,7 @@ test('BEY-23 without any balance the form says unknown, not low', async () => {
   });
 });
 
-test('PWA-06 a half-filled form and a live quote hold updates back; an empty form does not', async () => {
+test('PWA-06 a half-filled form and a live quote hold updates off; an empty form does not', async () => {
   const world = await started();
   expect(world.held).toBe(0);
   world.swap.type('1');
@@ -227,7 +227,7 @@ test('PWA-06 a half-filled form and a live quote hold updates back; an empty for
   expect(world.held).toBe(0);
 });
 
-test('PWA-06 BEY-26 what became of a swap holds updates back, too, until it was read or its page left', async () => {
+test('PWA-06 BEY-26 the outcome of a swap also holds updates off until it is dismissed or its page left', async () => {
   const world = await started();
   const swap = async (): Promise<void> => {
     world.swap.type('1');
@@ -244,7 +244,7 @@ test('PWA-06 BEY-26 what became of a swap holds updates back, too, until it was 
   expect([world.swap.state.phase, world.held]).toEqual(['success', 0]);
 });
 
-test('SWAP-09 an answer for who has left starts nothing, and nothing is asked again', async () => {
+test('SWAP-09 after the customer has left, a late answer starts nothing and no quote is requested again', async () => {
   let answer: (quote: Outcome<QuoteAnswer>) => void = () => undefined;
   const world = await started({
     quote: () =>
@@ -263,7 +263,7 @@ test('SWAP-09 an answer for who has left starts nothing, and nothing is asked ag
   expect(world.quotes).toHaveLength(1);
 });
 
-/** A world that is started and whose balances are answered when it is told to. */
+/** A started world whose balances are answered when the test says so. */
 async function withLateBalances() {
   const answers: ((balances: Record<string, string>) => void)[] = [];
   const world = await started({ balances: () => new Promise((answer) => answers.push(answer)) });
@@ -275,7 +275,7 @@ async function withLateBalances() {
   return { world, answer, available };
 }
 
-test('a balance that was asked for earlier does not replace the one that was asked for later', async () => {
+test('a balance requested earlier does not replace one requested later', async () => {
   const { world, answer, available } = await withLateBalances();
   world.swap.resume();
   world.swap.resume();
@@ -286,7 +286,7 @@ test('a balance that was asked for earlier does not replace the one that was ask
   expect(available()).toBe('0.1');
 });
 
-test('SWAP-14 a balance that was asked for before the swap is not shown after it', async () => {
+test('SWAP-14 a balance requested before the swap is not shown after it', async () => {
   const { world, answer, available } = await withLateBalances();
   await answer(0, '2');
   world.swap.resume();
@@ -302,7 +302,7 @@ test('SWAP-14 a balance that was asked for before the swap is not shown after it
   expect(available()).toBe('1');
 });
 
-test('SWAP-14 BEY-23 a balance of after the swap that got no answer is asked for again', async () => {
+test('SWAP-14 BEY-23 if the balance request after a swap gets no answer, it is repeated', async () => {
   let unanswered = false;
   const world = await started({ unanswered: () => unanswered });
   world.swap.type('1');
@@ -320,7 +320,7 @@ test('SWAP-14 BEY-23 a balance of after the swap that got no answer is asked for
   expect(world.swap.state.holdingsStale).toBe(false);
 });
 
-test('SWAP-14 the connection is back while the outcome is read: the balances are asked for behind it', async () => {
+test('SWAP-14 if the connection comes back while the outcome is shown, the balances are loaded behind it', async () => {
   const world = await started();
   world.swap.type('1');
   await world.time.advance(1_000);

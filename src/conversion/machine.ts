@@ -20,7 +20,7 @@ import type { ConversionDraft } from './draft.ts';
 import { quoteCycle } from './quote-cycle.ts';
 import type { ConversionRules } from './rules.ts';
 
-/** A swap or a sale without its views: one machine per visit of its page. */
+/** A swap or a sale without its views: one machine per visit to its page. */
 export function createConversion(deps: ConversionDeps, rules: ConversionRules, market: string) {
   const state = initialState(market);
   const quotes = quoteCycle(state, deps, rules);
@@ -48,14 +48,14 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     }
   }
 
-  /** Money may have moved: no balance of before it is shown as of now. */
+  /** Money may have moved: balances requested before are no longer accepted as current. */
   function reloadChanged(): void {
     balanceAnswers.changed();
     void loadBalances();
   }
   const confirming = confirmation(state, deps, rules, quotes, reloadChanged);
 
-  /** A new pair clears amounts and quote (SWAP-07). */
+  /** A new pair clears amounts and quote (SWAP-07), except that a sale's new target keeps the amount. */
   function take(pair: Pair): void {
     if (pair.source === state.pair.source && pair.target === state.pair.target) return;
     const keeps = rules.keepsAmount && pair.source === state.pair.source;
@@ -76,7 +76,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
 
   let left = false;
   const held = heldWhile(deps.hold);
-  /** A quote, a confirmation, what became of it, or a half-filled form must not be reloaded away (PWA-06). */
+  /** No reload may discard a quote, a confirmation, its outcome, or a half-filled form (PWA-06). */
   function follow(): void {
     const underWay = state.phase === 'confirming' || state.phase === 'checking';
     const shown = state.phase !== 'form' || state.amount !== '';
@@ -95,18 +95,18 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       void loadInstruments();
     },
 
-    /** A form that was typed before, for a quote of now. */
+    /** Restores a form typed earlier and requests a current quote. */
     restore({ pair, amount }: ConversionDraft): void {
       if (state.phase !== 'form') return;
       take(pair);
       setAmount(amount, rules.fillPauseMs);
     },
 
-    /** What the amount field now reads; whatever is no amount leaves it as it was. */
+    /** Takes the amount field's new text; text that is not an amount leaves the amount as it was. */
     type(text: string): void {
       if (state.phase !== 'form') return;
       const reading = readAmount(text, state.amount, precision(), state.pair.source);
-      // What is not taken leaves the doubt there is.
+      // Refused text also leaves an existing doubt in place.
       if (reading.kind === 'refused') return;
       state.doubt = reading.kind === 'doubtful' ? reading.text : undefined;
       if (reading.kind === 'amount' && reading.value !== state.amount) {
@@ -125,7 +125,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       } else setAmount(amount, rules.fillPauseMs);
     },
 
-    /** The least that the pair takes. */
+    /** Fills in the pair's minimum amount. */
     fillMinimum(): void {
       const minimum = instrumentOf(state.instruments, state.pair)?.min_quantity;
       if (state.phase === 'form' && minimum) setAmount(minimum, rules.fillPauseMs);
@@ -136,7 +136,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     chooseTarget: (code: AssetCode) => take(chooseTarget(state.pair, code)),
     flip: () => take(flip(state.pair)),
 
-    /** The market currency turned out to be another one (SWAP-15). */
+    /** Called when the market currency turns out to be another one (SWAP-15). */
     setMarket(currency: string): void {
       if (currency === state.market) return;
       state.market = currency;
@@ -145,7 +145,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       if (!offered.includes(source) || !offered.includes(target)) take(defaultPair(currency));
     },
 
-    /** Asks again for whatever is missing: balances, pairs, a quote. */
+    /** Requests whatever is missing again: balances, pairs, a quote. */
     retry(): void {
       if (state.holdingsStatus === 'failed') {
         state.holdingsStatus = 'loading';
@@ -157,20 +157,20 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       }
     },
 
-    /** A press of the main button. */
+    /** Handles a press of the main button. */
     press(): void {
       if (buttonIn(state, rules).action === 'confirm') void confirming.confirm();
       else if (state.phase === 'form') void quotes.fetchQuote();
     },
     done(): void {
       confirming.done();
-      // What was asked for after the exchange may have had no answer.
+      // The balances requested after the exchange may have had no answer.
       if (state.phase === 'form' && (state.holdingsStale || !state.holdings)) void loadBalances();
     },
 
-    /** The page is seen again or the connection is back. */
+    /** Called when the page is visible again or the connection is back. */
     resume(): void {
-      // The balances of after the exchange are asked for when it is known what became of it.
+      // The balances are requested once the outcome of the exchange is known.
       if (state.phase === 'confirming' || state.phase === 'checking') return;
       void loadBalances();
       if (state.phase !== 'form') return;

@@ -5,7 +5,7 @@ interface Props {
   readonly describedBy: string | undefined;
 }
 
-/** The main button: off it stays focusable, and what is in the way describes it. */
+/** The main button. While disabled it stays focusable, and the obstacle's text describes it. */
 export function MainButton({ button, describedBy }: Props) {
   return (
     <button

@@ -8,7 +8,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Says what is in the way of the swap, and what can be done about it. */
+/** Says what prevents the swap or sale, and what can be done about it. */
 export function ObstacleBox({ id, obstacle, onRetry }: Props) {
   const { kind, text } = obstacle;
   if (kind === 'offline') {

@@ -8,7 +8,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** SWAP-14, TRD-03: what was given and what was received. */
+/** SWAP-14, TRD-03: shows what was given and what was received. */
 export const Success = ({ rules, summary, onDone }: Props) => (
   <Outcome
     title={rules.successText(summary)}

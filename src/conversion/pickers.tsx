@@ -17,7 +17,7 @@ interface Props {
 export function Pickers({ side, machine, state, masked, onClose }: Props) {
   const { rules } = machine;
   const { pair, market, instruments, instrumentsStatus, holdingsStatus } = state;
-  // What is sold is sold for a stable coin; one stable coin for another is a swap.
+  // Assets are sold for a stable coin; exchanging one stable coin for another is a swap.
   const fits = (asset: Asset): boolean => !rules.stableOnly || !asset.stable;
   if (side === 'source') {
     const loading = holdingsStatus === 'loading';

@@ -4,13 +4,13 @@ import css from './conversion.module.css';
 interface Props {
   readonly disabled: boolean;
   readonly onFill: (percent: QuickFill) => void;
-  /** On a phone the least amount is offered, too. */
+  /** Offers the minimum amount as well, on phones. */
   readonly withMinimum: boolean;
-  /** Fills it in, once it is known. */
+  /** Fills in the minimum; undefined until it is known. */
   readonly onMinimum: (() => void) | undefined;
 }
 
-/** Shares of the balance; selling on a phone they begin with Min and end with Max (001 §2). */
+/** Buttons for shares of the balance; for a sale on a phone, from Min to Max (001 §2). */
 export function QuickFills({ disabled, onFill, withMinimum, onMinimum }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own

@@ -26,7 +26,7 @@ interface Props {
   readonly online: boolean;
 }
 
-/** Rate, spread and what the customer gets: always there, filled in by the quote. */
+/** Rate, spread, and what the customer pays and gets: always shown, filled in by the quote. */
 export function QuoteCard({ machine, state, online }: Props) {
   const { shown, pair } = state;
   const aged = state.quote === 'expired' ? 'stale' : '';

@@ -14,17 +14,17 @@ const quoteOf = ({ data }: QuoteAnswer): Quote => ({
   expiresAt: Date.parse(data.expires_at) || 0,
 });
 
-/** Asking for quotes, counting them down and replacing them (SWAP-04, SWAP-06, SWAP-09). */
+/** Requests quotes, counts them down and replaces them (SWAP-04, SWAP-06, SWAP-09). */
 export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: ConversionRules) {
-  /** Whole seconds the quote still lives; ticks, therefore a signal. */
+  /** Whole seconds until the quote expires; a signal, because it changes every second. */
   const secondsLeft = signal(0);
-  /** Grows with every change of the inputs: an answer to an older number is not looked at. */
+  /** Grows with every request and change of the inputs; an answer to an older number is ignored. */
   let inputs = 0;
   let cancelTimer = () => {};
   let cancelTick = () => {};
-  /** The last question got no answer; it is asked again when the connection is back. */
+  /** The last request got no answer; it is repeated when the connection is back. */
   let unanswered = false;
-  /** Nobody looks at a quote any more. */
+  /** The customer left the page, so no quote is needed any more. */
   let left = false;
 
   const stop = (): void => {
@@ -32,7 +32,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     cancelTick();
   };
 
-  /** The inputs changed or the quote is used: no answer under way counts any more. */
+  /** The inputs changed or the quote is used: an answer still under way is ignored. */
   function clear(): void {
     inputs += 1;
     unanswered = false;
@@ -48,7 +48,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     if (left <= 0) expire();
     else {
       secondsLeft.value = Math.ceil(left / 1_000);
-      // Up to the next whole second, so that the number changes when the second does.
+      // Wait until the next whole second, so that the number changes exactly then.
       cancelTick = deps.after(left % 1_000 || 1_000, tick);
     }
   }
@@ -93,7 +93,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     );
   }
 
-  /** The inputs changed: a quote is due after a pause, if they are worth one. */
+  /** The inputs changed: requests a quote after a pause, if the amount can be quoted. */
   function schedule(pauseMs: number): void {
     clear();
     if (left || !quotable(state.amount)) return;
@@ -102,18 +102,18 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     else cancelTimer = deps.after(pauseMs, () => void fetchQuote());
   }
 
-  /** The customer or the connection is back: replace what expired or failed meanwhile. */
+  /** The customer or the connection is back: replaces a quote that has expired or got no answer. */
   function resume(): void {
     if (state.phase !== 'form' || !deps.attended() || !quotable(state.amount)) return;
     if (state.quote === 'active') {
-      // Timers of a sleeping page are late.
+      // A sleeping page's timers run late.
       if ((state.shown?.expiresAt ?? 0) <= deps.now()) expire();
     } else if (unanswered || (state.quote === 'expired' && rules.renewPauseMs !== undefined)) {
       void fetchQuote();
     }
   }
 
-  /** For good: the answer under way is not looked at, and starts nothing. */
+  /** Ends the cycle for good: an answer still under way is ignored and starts nothing. */
   function leave(): void {
     left = true;
     inputs += 1;

@@ -8,11 +8,11 @@ interface Props {
   readonly state: ConversionState;
 }
 
-/** The rate and its seconds beside the button where their card is out of view: for the eye, the card says it. */
+/** The rate and its seconds, beside the button when their card is out of view; hidden from screen readers. */
 export function QuoteLine({ machine, state }: Props) {
   useSignals();
   const { shown, pair, quote } = state;
-  // Without a rate it keeps its place: the button below it stays where it is.
+  // Without a rate the line still takes up its space, so that the button does not move.
   if (!shown) {
     return (
       <span className="num muted" aria-hidden="true">

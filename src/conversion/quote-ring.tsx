@@ -9,7 +9,7 @@ interface Props {
 
 const QUOTE_SECONDS = 10;
 
-/** The quote's seconds; the only thing on the page that moves by itself. */
+/** The quote's countdown, in a component of its own so that only it rerenders every second. */
 export function QuoteRing({ seconds, active }: Props) {
   useSignals();
   return <CountdownRing seconds={active ? seconds.value : 0} of={QUOTE_SECONDS} />;

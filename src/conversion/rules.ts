@@ -20,25 +20,25 @@ export interface ConversionSummary {
   readonly targetAmount: string;
 }
 
-/** What distinguishes a swap from a sale: pauses, words, and what happens when a quote runs out. */
+/** What distinguishes a swap from a sale: pauses, words, and what happens when a quote expires. */
 export interface ConversionRules {
   readonly kind: 'swap' | 'sell';
   readonly typingPauseMs: number;
   readonly fillPauseMs: number;
-  /** An expired quote is replaced by itself after this pause; undefined: the customer asks. */
+  /** An expired quote is replaced automatically after this pause; if undefined, on request only. */
   readonly renewPauseMs: number | undefined;
-  /** Said when a quote ran out that is not replaced by itself. */
+  /** Shown when a quote has expired. */
   readonly expired: string;
-  /** A failure has a screen of its own instead of standing in the form's box. */
+  /** A failure gets its own screen instead of a message in the form. */
   readonly failureScreen: boolean;
-  /** Only stable coins are received. */
+  /** Only stable coins can be received. */
   readonly stableOnly: boolean;
-  /** Another target keeps the amount and asks for a new quote. */
+  /** Changing the target keeps the amount and requests a new quote. */
   readonly keepsAmount: boolean;
-  /** A phone offers the least and the most that can be converted. */
+  /** On phones, buttons fill in the minimum (Min) and the whole balance (Max). */
   readonly fillsMinimum: boolean;
   readonly neverHappened: string;
-  /** The noun of it: “Swapping needs a connection”. */
+  /** The activity as a noun: “Swapping needs a connection”. */
   readonly gerund: 'Swapping' | 'Selling';
   readonly participle: 'swapped' | 'sold';
   readonly pickerTitle: string;

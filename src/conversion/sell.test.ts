@@ -25,7 +25,7 @@ async function quoted(options: WorldOptions = {}) {
   return world;
 }
 
-test('TRD-02 a quote is asked for 500 ms after typing, and at once for a shortcut', async () => {
+test('TRD-02 a quote is requested 500 ms after typing, and at once after a quick fill', async () => {
   const world = await started();
   expect(labelOf(world)).toBe('Enter amount');
   world.swap.type('1');
@@ -39,7 +39,7 @@ test('TRD-02 a quote is asked for 500 ms after typing, and at once for a shortcu
   expect(world.quotes).toEqual(['BTC>USDT 1', 'BTC>USDT 1']);
 });
 
-test('TRD-02 an expired quote is not renewed by itself: it says so and the button asks for the next', async () => {
+test('TRD-02 an expired quote is not renewed automatically: a message says so and the button requests the next', async () => {
   const world = await quoted();
   expect(world.swap.secondsLeft.value).toBe(10);
   await world.time.advance(60_000);
@@ -59,7 +59,7 @@ test('TRD-02 an expired quote is not renewed by itself: it says so and the butto
   expect(labelOf(world)).toBe('Sell BTC');
 });
 
-test('TRD-02 another source, target or amount clears the quote', async () => {
+test('TRD-02 changing the source, target or amount clears the quote', async () => {
   const world = await quoted();
   world.swap.type('1.5');
   expect(world.swap.state).toMatchObject({ quote: 'loading', shown: undefined });
@@ -72,7 +72,7 @@ test('TRD-02 another source, target or amount clears the quote', async () => {
   expect(world.swap.state).toMatchObject({ quote: 'none', shown: undefined, amount: '' });
 });
 
-test('TRD-02 what has no pair with a stable coin is sold for none: no other coin takes its place', async () => {
+test('TRD-02 choosing an asset to sell that has no pair with a stable coin selects no other coin as the target', async () => {
   const { swap } = await started();
   swap.chooseSource('ETH');
   expect(swap.state.pair).toEqual({ source: 'ETH', target: 'USDT' });
@@ -83,7 +83,7 @@ test('TRD-02 what has no pair with a stable coin is sold for none: no other coin
   expect(other.swap.state.pair).toEqual({ source: 'ETH', target: 'BTC' });
 });
 
-test('TRD-03 a sale that was made says what was sold for how much; Done is the form again', async () => {
+test('TRD-03 a completed sale shows what was sold for how much, and Done leads back to the form', async () => {
   const world = await quoted();
   const loads = world.balanceLoads;
   world.swap.press();
@@ -97,7 +97,7 @@ test('TRD-03 a sale that was made says what was sold for how much; Done is the f
   expect(world.swap.state.phase).toBe('form');
 });
 
-test('TRD-03 a sale that was refused has a screen of its own and OK leads back', async () => {
+test('TRD-03 a refused sale has its own screen, and its button leads back to the form', async () => {
   const world = await quoted({
     confirm: async () => ({ kind: 'refused', failure: refusal('Not today.') }),
   });
@@ -120,7 +120,7 @@ test('BEY-02 a sale whose answer was lost is checked and never sent again', asyn
   expect(world.swap.state.phase).toBe('success');
 });
 
-test('BEY-23 too little to sell names what is short and asks for nothing', async () => {
+test('BEY-23 with too small a balance the button names the asset and is disabled', async () => {
   const world = await started({ balances: { BTC: '0.5' } });
   world.swap.type('1');
   await world.time.advance(500);

@@ -19,7 +19,7 @@ interface Props {
   readonly onPick: () => void;
 }
 
-/** What the customer pays with. */
+/** The asset and amount that the customer pays with. */
 export function SourceBox({ machine, state, fiat, off, masked, describedBy, onPick }: Props) {
   const field = useId();
   const hint = useId();

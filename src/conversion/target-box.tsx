@@ -10,7 +10,7 @@ interface Props {
   readonly onPick: () => void;
 }
 
-/** What the customer receives: read-only, by the quote. */
+/** What the customer receives: read-only, taken from the quote. */
 export function TargetBox({ state, fiat, onPick }: Props) {
   const { target } = state.pair;
   const { scale, name } = assetOf(target);
@@ -22,7 +22,7 @@ export function TargetBox({ state, fiat, onPick }: Props) {
       <div className="amount__row">
         <output
           aria-label={label}
-          // A new quote every ten seconds would be read out every ten seconds.
+          // Otherwise screen readers would read out a new quote every ten seconds.
           aria-live="off"
           className={amount && state.quote !== 'expired' ? undefined : 'subtle'}
           style={{ '--chars': amount?.length ?? 1 } as CSSProperties}

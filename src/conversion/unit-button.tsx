@@ -8,7 +8,7 @@ interface Props {
   readonly onClick: () => void;
 }
 
-/** The asset of one side of the swap; opens its picker. */
+/** Shows the asset of one side and opens its picker. */
 export function UnitButton({ code, disabled, onClick }: Props) {
   return (
     <button

@@ -12,7 +12,7 @@ async function form(options: Parameters<typeof fakeWorld>[0] = {}) {
   return world;
 }
 
-test('SWAP-01 “I have” names the balance, or that it is loading or unknown', async () => {
+test('SWAP-01 “I have” shows the balance, or says that it is loading or unavailable', async () => {
   const { swap } = fakeWorld({});
   expect(balanceText(swap.state, now, false)).toBe('Loading assets...');
   expect(balanceText((await form()).swap.state, now, false)).toBe('2\u00a0BTC');
@@ -21,7 +21,7 @@ test('SWAP-01 “I have” names the balance, or that it is loading or unknown',
   expect(balanceText(unknown.swap.state, now, false)).toBe('BTC, balance unavailable');
 });
 
-test('SWAP-11 too little of the source: the text and what to buy', async () => {
+test('SWAP-11 too small a balance of the source asset shows a message and names the asset to buy', async () => {
   const { swap } = await form();
   swap.type('3');
   expect(obstacleIn(swap.state, swapRules, true)).toEqual({
@@ -33,7 +33,7 @@ test('SWAP-11 too little of the source: the text and what to buy', async () => {
   expect(obstacleIn(swap.state, swapRules, true)).toBeUndefined();
 });
 
-test('SWAP-08 a pair that is not traded is named', async () => {
+test('SWAP-08 a message names a pair that is not traded', async () => {
   const { swap } = await form();
   swap.chooseTarget('SOL');
   expect(obstacleIn(swap.state, swapRules, true)).toMatchObject({
@@ -41,7 +41,7 @@ test('SWAP-08 a pair that is not traded is named', async () => {
   });
 });
 
-test('PWA-05 offline the button is off and the reason is said', async () => {
+test('PWA-05 offline, the button is disabled and the reason is shown', async () => {
   const world = await form();
   world.swap.type('1');
   await world.time.advance(1_000);
@@ -50,7 +50,7 @@ test('PWA-05 offline the button is off and the reason is said', async () => {
     enabled: true,
   });
   expect(pressable(world.swap.state, swapRules, false).enabled).toBe(false);
-  // Nobody is getting a quote meanwhile, so nothing spins.
+  // No quote is being fetched offline, so there is no spinner.
   const expired = { ...world.swap.state, quote: 'expired' } as const;
   expect(pressable(expired, swapRules, true).busy).toBe(true);
   expect(pressable(expired, swapRules, false)).toMatchObject({ label: 'Swap', busy: false });
@@ -59,14 +59,14 @@ test('PWA-05 offline the button is off and the reason is said', async () => {
   expect(obstacleIn(world.swap.state, swapRules, false)?.kind).toBe('offline');
 });
 
-test('SWAP-01 amounts have their value in the customer’s currency, where it is known', async () => {
+test('SWAP-01 amounts show their value in the customer’s currency if it is known', async () => {
   const { swap } = await form();
   expect(fiatText(swap.state, 'BTC', '1.', 'AUD', (usd) => usd)).toBe('AU$1.00');
   expect(fiatText(swap.state, 'BTC', '1', 'AUD', () => undefined)).toBeUndefined();
   expect(percentOf(50)).toBe('0.50%');
 });
 
-test('SWAP-12 below the least amount no new quote is offered: another amount helps, not asking again', async () => {
+test('SWAP-12 below the minimum no new quote is offered, because only another amount helps', async () => {
   const { swap, time } = await form({
     quote: async () => refused('Amount is less than min amount.'),
   });
@@ -77,7 +77,7 @@ test('SWAP-12 below the least amount no new quote is offered: another amount hel
   expect(obstacle).not.toHaveProperty('retry');
 });
 
-test('BEY-02 after a failure a new quote is offered, never the same swap again', async () => {
+test('BEY-02 after a failure a new quote is offered, never a repeat of the same swap', async () => {
   const { swap, time } = await form({ quote: async () => refused('No luck') });
   swap.type('1');
   await time.advance(1_000);

@@ -7,14 +7,14 @@ import { isBelowMinimum } from '#core/domain/swap-texts.ts';
 import { buttonIn, type ConversionState, coverIn, holdingOf } from './conversion-state.ts';
 import type { ConversionRules } from './rules.ts';
 
-/** What can be asked for again. A conversion itself is never repeated, only quoted anew. */
+/** What the customer can retry. A conversion itself is never repeated, only quoted again. */
 type Retry = 'Get new quote' | 'Retry';
 
-/** What is in the way, most important first. */
+/** What prevents a conversion, most important first. */
 export type Obstacle =
   | { readonly kind: 'offline'; readonly text: string }
   | { readonly kind: 'error'; readonly text: string; readonly retry?: Retry }
-  /** With a link to buy what is missing (SWAP-11). */
+  /** Shown with a link to buy the missing asset (SWAP-11). */
   | { readonly kind: 'short'; readonly text: string; readonly code: AssetCode }
   | { readonly kind: 'no-balance'; readonly text: string; readonly retry: Retry };
 
@@ -33,7 +33,7 @@ export function obstacleIn(
     return {
       kind: 'error',
       text: state.error,
-      // Where the main button asks for the next quote, one way to it is enough.
+      // If the main button itself requests the next quote, no second button is needed.
       ...(amount !== '' &&
         rules.renewPauseMs !== undefined &&
         !isBelowMinimum(state.error) && { retry: 'Get new quote' }),
@@ -56,13 +56,13 @@ export function obstacleIn(
     : undefined;
 }
 
-/** Stands for an amount the customer chose not to show (BEY-20). */
+/** Shown in place of an amount that the customer has hidden (BEY-20). */
 export const HIDDEN = '••••••';
 
-/** Stands for what only a quote tells. */
+/** Shown in place of a value that only a quote provides. */
 export const UNKNOWN = '\u2013';
 
-/** The words after “I have”. */
+/** The text after “I have”. */
 export function balanceText(state: ConversionState, now: Date, masked: boolean): string {
   const { source } = state.pair;
   const holding = holdingOf(state, source);
@@ -80,7 +80,7 @@ export function balanceText(state: ConversionState, now: Date, masked: boolean):
 
 type Convert = (usd: string | undefined) => string | undefined;
 
-/** What an amount is worth at the wallet's prices, or undefined where a price or rate is missing. */
+/** What an amount is worth at the wallet's prices; undefined if a price or rate is missing. */
 export function fiatText(
   state: ConversionState,
   code: AssetCode,
@@ -99,9 +99,9 @@ export const liveAmount = (amount: string, code: AssetCode): string =>
 /** Basis points as percent: 50 → “0.50%”. */
 export const percentOf = (basisPoints: number): string => `${(basisPoints / 100).toFixed(2)}%`;
 
-/** The button as it is pressed: off without a connection (PWA-05), and while nobody knows how much. */
+/** The main button as shown: disabled while offline (PWA-05) or while the typed amount is in doubt. */
 export const pressable = (state: ConversionState, rules: ConversionRules, online: boolean) => {
-  // Without a connection nobody is getting a quote: it is asked for again when there is one.
+  // Offline, no quote is being fetched; it is requested when the connection is back.
   const button = buttonIn(online ? state : { ...state, quote: 'none' }, rules);
   return { ...button, enabled: button.enabled && online && !state.doubt };
 };

@@ -7,7 +7,7 @@ const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/;
 /** Below this, the headers cost more than compression saves. */
 const WORTHWHILE_BYTES = 256;
 
-/** Kinds of distances that brotli may write shorter: postfix bits, and how many are direct. */
+/** Brotli's distance settings to try: the number of postfix bits and of direct distance codes. */
 const DISTANCES = [
   [0, 0],
   [0, 15],
@@ -15,10 +15,10 @@ const DISTANCES = [
   [3, 0],
 ] as const;
 
-/** Of larger files than any that a start needs, the first setting is enough. */
+/** Larger files, which no app start needs, are compressed with the first setting only. */
 const WORTH_TRYING_BYTES = 250_000;
 
-/** The smallest of what brotli makes of it: which setting wins, only trying tells. */
+/** The smallest of brotli's results; only trying shows which setting gives it. */
 function packed(raw: Buffer): Buffer {
   const settings = raw.length > WORTH_TRYING_BYTES ? DISTANCES.slice(0, 1) : DISTANCES;
   const tries = settings.map(([postfix, direct]) =>
@@ -41,7 +41,7 @@ function compressFile(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(raw, { level: 9 }));
 }
 
-/** Lays a brotli and a gzip sibling beside every compressible file, once all others are written. */
+/** Writes a brotli and a gzip sibling for every compressible file, once all files are written. */
 export const compress = (): Plugin => {
   let outDir = '';
   return {

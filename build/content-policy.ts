@@ -14,13 +14,13 @@ const hashes = (pages: readonly string[], pattern: RegExp): readonly string[] =>
   return [...new Set(sources)];
 };
 
-/** CSP hash sources of the inline scripts and style sheets in some pages. */
+/** CSP hash sources for the inline scripts and style sheets of the given pages. */
 export const inlineHashes = (pages: readonly string[]) => ({
   scriptHashes: hashes(pages, INLINE_SCRIPT),
   styleHashes: hashes(pages, INLINE_STYLE),
 });
 
-/** Writes csp.json: the hashes of what stands in the pages, which the server's policy allows. */
+/** Writes csp.json: the hashes of the pages' inline code, which the server's policy then allows. */
 export const contentPolicy = (): Plugin => ({
   name: 'kopa-content-policy',
   apply: 'build',

@@ -2,7 +2,7 @@ import { build, type Plugin } from 'vite';
 
 const PLACE = '<script>/* early total */</script>';
 
-/** A module and what it needs as one classic script. */
+/** Bundles a module and its dependencies into one classic script. */
 async function inlined(root: string, entry: string): Promise<string> {
   const result = await build({
     root,
@@ -22,7 +22,7 @@ async function inlined(root: string, entry: string): Promise<string> {
   return script.code.trim();
 }
 
-/** Puts the script that shows the last total before the app runs into the shell. */
+/** Inlines into the shell the script that shows the last total before the app runs. */
 export const earlyScript = (): Plugin => {
   let root = '';
   return {

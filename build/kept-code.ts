@@ -6,9 +6,10 @@ const KEPT =
   "const scriptRel = /Gecko\\//.test(navigator.userAgent) ? 'modulepreload' : 'preload';";
 
 /**
- * The parts of later pages are preloaded as scripts: of a module that was preloaded as a module, Chromium
- * never uses the code that it kept compiled from the last time. Firefox makes no module of a script, and
- * would load each twice. The shell does the same for itself.
+ * Preloads the chunks of later pages as scripts rather than as modules: for a module preloaded as a
+ * module, Chromium never uses the compiled code that it has cached. Firefox cannot use a preloaded
+ * script as a module and would load each twice, so it gets `modulepreload`. The shell does the same for
+ * its own scripts.
  */
 export const keptCode = (): Plugin => ({
   name: 'kopa-kept-code',

@@ -19,7 +19,7 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** Anchors that the page itself has, beside those of the numbered sections. */
+/** Anchors that the page has besides those of the numbered sections. */
 const FIXED_ANCHORS = ['contact'];
 
 function checkAnchors(html: string, sections: readonly Section[]): void {
@@ -30,8 +30,8 @@ function checkAnchors(html: string, sections: readonly Section[]): void {
 }
 
 /**
- * Turns a document's Markdown into HTML. Headings of the second level are numbered in their order
- * and reachable as `#section-N`; wide tables get a box that scrolls by itself, also by keyboard.
+ * Turns a document's Markdown into HTML. Second-level headings are numbered in order and can be linked
+ * to as `#section-N`. Each table gets a box of its own that can be scrolled, also by keyboard.
  */
 export function renderBody(markdown: string): LegalBody {
   const sections: Section[] = [];

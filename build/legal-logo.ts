@@ -1,4 +1,4 @@
-/** The logo as drawn; its colours come from the style sheet, so that it follows the theme. */
+/** The logo as SVG. Its colours come from the style sheet, so that it follows the theme. */
 export const logo = (name: string): string =>
   `<svg class="logo" viewBox="0 0 98 32" width="98" height="32" role="img" aria-label="${name}">
 <path class="logo-a" d="M16 2a14 14 0 1 1 0 28 14 14 0 0 1 0-28z"/>

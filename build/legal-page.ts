@@ -52,9 +52,10 @@ const otherDocuments = (doc: LegalDocument, all: readonly LegalDocument[]): stri
     .join('\n');
 
 /**
- * The whole page. It has no script, works from the precache alone, and its logo leads nowhere
- * (SHELL-11). `styles` is what its one style element holds: the security policy names it by its hash.
- * It names no manifest: the app is installed from its own pages, and a reader is spared its pictures.
+ * Renders the whole page. It has no script, works from the precache alone, and its logo is not a link
+ * (SHELL-11). `styles` is the content of its only style element, which the security policy allows by
+ * its hash. The page links no manifest: the app is installed from its own pages, and readers need not
+ * download the manifest's images.
  */
 export const renderPage = (
   doc: LegalDocument,

@@ -5,12 +5,12 @@ import { legalPaths } from '#core/routes.ts';
 
 const SOURCES = join(import.meta.dirname, '../legal');
 
-/** One legal document, placeholders filled. */
+/** One legal document with its placeholders filled. */
 export interface LegalDocument {
   /** The page's path on the site. */
   readonly path: string;
   readonly title: string;
-  /** Its short name, where the documents link to each other. */
+  /** The short name used in the page's tab title and in links between the documents. */
   readonly label: string;
   readonly description: string;
   readonly version: string;
@@ -30,7 +30,7 @@ const valueAt = (name: string): unknown =>
       { brand },
     );
 
-/** Fills `{{brand.…}}`. A placeholder nobody can fill stops the build: no customer may ever see one. */
+/** Fills `{{brand.…}}`. An unknown placeholder stops the build: no customer may ever see one. */
 export function fillPlaceholders(text: string, where: string): string {
   const filled = text.replace(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
     const value = valueAt(name.trim());
@@ -71,7 +71,7 @@ export function parseDocument(path: string, source: string): LegalDocument {
   };
 }
 
-/** `/au/terms-and-conditions` is written in `legal/au-terms-and-conditions.md`. */
+/** The source of `/au/terms-and-conditions` is `legal/au-terms-and-conditions.md`. */
 const fileOf = (path: string): string => join(SOURCES, `${path.slice(1).replaceAll('/', '-')}.md`);
 
 /** The documents of the route table, in its order. */

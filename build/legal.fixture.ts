@@ -1,6 +1,6 @@
 /**
- * What the specification fixes, as the reader must find it (001 §2, §5 and §9): the test holds every
- * rendered document against it.
+ * The terms that the specification fixes (001 §2, §5 and §9), in the words that readers must find. The
+ * test checks the rendered documents for them.
  */
 const terms: readonly (readonly [constant: string, text: string])[] = [
   ['minimum age', 'you are 18 or older'],
@@ -64,7 +64,7 @@ const aml: readonly (readonly [constant: string, text: string])[] = [
   ['risk groups', 'The groups are low, medium and high.'],
 ];
 
-/** Texts by the path of the document that must have them. */
+/** Required texts, by the path of the document that must contain them. */
 export const legalConstants = {
   '/terms-and-conditions': [
     ...terms,

@@ -30,7 +30,7 @@ const htmlOf = (path: string): string => {
   return html;
 };
 
-/** What a reader reads, in one line. */
+/** The page's visible text, in one line. */
 const textOf = (path: string): string =>
   (/<main[\s\S]*<\/main>/.exec(htmlOf(path))?.[0] ?? '')
     .replace(/<\/t[dh]>/g, ' ')
@@ -41,11 +41,11 @@ const textOf = (path: string): string =>
 const all = (html: string, pattern: RegExp): readonly string[] =>
   [...html.matchAll(pattern)].map((match) => match[1] ?? '');
 
-/** Numbers of the sections, in the order of the page. */
+/** The section numbers, in the order of the page. */
 const numbersOf = (html: string): readonly string[] =>
   all(html, /<h2 id="section-\d+"><span class="num">(\d+)<\/span>/g);
 
-test('LEGAL-01 there are six pages, one for each legal route', () => {
+test('LEGAL-01 there are six pages, one per legal route', () => {
   expect([...pages.keys()]).toEqual([
     '/privacy-policy',
     '/cookie-policy',
@@ -57,27 +57,27 @@ test('LEGAL-01 there are six pages, one for each legal route', () => {
 });
 
 describe.each(legalPaths)('%s', (path) => {
-  test('LEGAL-01 shows when it was last updated', () => {
+  test('LEGAL-01 the page shows when it was last updated', () => {
     expect(textOf(path)).toContain('Last updated 22/08/2025');
   });
 
-  test('LEGAL-04 needs no script and nothing but itself', () => {
+  test('LEGAL-04 the page has no script, inline style, image, style sheet link or manifest', () => {
     expect(htmlOf(path)).not.toMatch(
       /<script|\sstyle=|\son[a-z]+=|javascript:|rel="(stylesheet|manifest)"|<img/i,
     );
   });
 
-  test('LEGAL-01 leaves no placeholder open', () => {
+  test('LEGAL-01 the page contains no unfilled placeholder', () => {
     expect(htmlOf(path)).not.toMatch(/\{\{|\}\}|undefined|TODO|lorem/i);
   });
 
-  test('SHELL-11 its logo is no link', () => {
+  test('SHELL-11 the page’s logo is not a link', () => {
     const header = /<header[\s\S]*?<\/header>/.exec(htmlOf(path))?.[0];
     expect(header).toContain(`aria-label="${brand.name}"`);
     expect(header).not.toContain('<a ');
   });
 
-  test('LEGAL-01 its links lead somewhere', () => {
+  test('LEGAL-01 the page’s links lead to existing sections and legal pages', () => {
     const html = htmlOf(path);
     const ids = new Set(all(html, /\sid="([^"]+)"/g));
     for (const anchor of all(html, /href="#([^"]*)"/g)) expect(ids).toContain(anchor);
@@ -85,12 +85,12 @@ describe.each(legalPaths)('%s', (path) => {
     for (const id of ids) expect(html.split(` id="${id}"`)).toHaveLength(2);
   });
 
-  test('LEGAL-01 names the other five documents', () => {
+  test('LEGAL-01 the footer links to the other five documents', () => {
     const footer = /<footer[\s\S]*<\/footer>/.exec(htmlOf(path))?.[0] ?? '';
     expect(all(footer, /href="([^"]+)"/g)).toEqual(legalPaths.filter((other) => other !== path));
   });
 
-  test('BEY-24 has one title, a language, landmarks and a way past the header', () => {
+  test('BEY-24 the page has one title, a language, landmarks and a link to skip the header', () => {
     const html = htmlOf(path);
     expect(html).toContain('<html lang="en">');
     expect(all(html, /<h1>(.+?)<\/h1>/g)).toHaveLength(1);
@@ -101,12 +101,12 @@ describe.each(legalPaths)('%s', (path) => {
     expect(html).toMatch(/<meta name="description" content="[^"]{40,200}">/);
   });
 
-  test('LEGAL-01 weighs at most 14 KB, what a server may send at once', () => {
+  test('LEGAL-01 the page is smaller than 14 KB, which a server can send in its first round trip', () => {
     expect(brotliCompressSync(Buffer.from(htmlOf(path))).length).toBeLessThan(14_000);
   });
 });
 
-test('LEGAL-01 the six pages hold one and the same style sheet, which the policy names', () => {
+test('LEGAL-01 the six pages contain the same style sheet, for which the policy has one hash', () => {
   const html = [...pages.values()];
   expect(all(html.join(''), /<style>([\s\S]*?)<\/style>/g)).toHaveLength(6);
   expect(inlineHashes(html)).toEqual({
@@ -115,7 +115,7 @@ test('LEGAL-01 the six pages hold one and the same style sheet, which the policy
   });
 });
 
-test('SHELL-11 the logo is the one of the app', async () => {
+test('SHELL-11 the logo is the same as the app’s', async () => {
   const app = await readFile(join(import.meta.dirname, '../src/ui/logo.tsx'), 'utf8');
   const strokes = all(app, /\sd="([^"]+)"/g);
   expect(strokes).toHaveLength(4);
@@ -123,7 +123,7 @@ test('SHELL-11 the logo is the one of the app', async () => {
 });
 
 describe.each(['/terms-and-conditions', '/au/terms-and-conditions'] as const)('%s', (path) => {
-  test('LEGAL-02 has a title, sections 1 to 17 and contact information', () => {
+  test('LEGAL-02 the terms have a title, sections 1 to 17 and contact information', () => {
     expect(htmlOf(path)).toMatch(/<h1>Terms and Conditions( \(Australia\))?<\/h1>/);
     expect(numbersOf(htmlOf(path))).toEqual(Array.from({ length: 17 }, (_, i) => `${i + 1}`));
     expect(htmlOf(path)).toContain('<h2 id="contact">Contact information</h2>');
@@ -140,13 +140,13 @@ test.each(legalConstants['/aml-cft-policy'])('LEGAL-03 AML policy, %s: %s', (_, 
   expect(textOf('/aml-cft-policy')).toContain(text);
 });
 
-test('LEGAL-03 the AML policy has the title of the specification', () => {
+test('LEGAL-03 the AML policy has the title that the specification requires', () => {
   expect(htmlOf('/aml-cft-policy')).toContain(
     '<h1>Policy on Prevention of Money Laundering and Terrorist Financing</h1>',
   );
 });
 
-test('LEGAL-03 the privacy policy lists its 14 data categories and a contact address', () => {
+test('LEGAL-03 the privacy policy lists its 14 data categories and gives a contact address', () => {
   const html = htmlOf('/privacy-policy');
   const listed = all(html, /<th scope="row">([^<]+) information<\/th>/g);
   expect(listed.slice(0, dataCategories.length)).toEqual(dataCategories);
@@ -183,19 +183,19 @@ test('LEGAL-03 the modern slavery statement has its sections and in-house polici
 });
 
 describe('a mistake in a document stops the build', () => {
-  test('LEGAL-01 a placeholder that nobody can fill', () => {
+  test('LEGAL-01 an unknown or broken placeholder throws', () => {
     expect(() => fillPlaceholders('by {{brand.owner}}', 'x')).toThrow('{{brand.owner}}');
     expect(() => fillPlaceholders('by {{brand.licence}}', 'x')).toThrow('unknown placeholder');
     expect(() => fillPlaceholders('by {{brand.name}', 'x')).toThrow('broken placeholder');
     expect(fillPlaceholders('by {{brand.licence.au}}', 'x')).toBe(`by ${brand.licence.au}`);
   });
 
-  test('LEGAL-01 a missing head or field', () => {
+  test('LEGAL-01 a missing head or field throws', () => {
     expect(() => parseDocument('/x', 'text')).toThrow('no head');
     expect(() => parseDocument('/x', '---\ntitle: X\n---\ntext')).toThrow('no label');
   });
 
-  test('LEGAL-01 markup, or a link to a section that is not there', () => {
+  test('LEGAL-01 markup, or a link to a section that does not exist, throws', () => {
     expect(() => renderBody('a <script>alert(1)</script>')).toThrow('markup');
     expect(() => renderBody('## One\n\n[two](#section-2)')).toThrow('#section-2');
   });

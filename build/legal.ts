@@ -4,7 +4,7 @@ import { renderBody } from './legal-body.ts';
 import { renderPage } from './legal-page.ts';
 import { readDocuments } from './legal-source.ts';
 
-/** A file of the site: its name below the output folder and its text. */
+/** A file of the site: its path below the output folder, and its text. */
 export interface LegalFile {
   readonly fileName: string;
   readonly source: string;
@@ -13,8 +13,9 @@ export interface LegalFile {
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * The app's design tokens and the little the six pages add; comments stay out of the download. It
- * stands in each page: fetched by itself it would cost every reader's first paint a round trip.
+ * The app's design tokens and the few styles that the six pages add, without comments. The style sheet
+ * is inlined into each page: as a separate file it would delay every reader's first paint by a round
+ * trip.
  */
 async function styleSheet(): Promise<string> {
   const parts = await Promise.all(

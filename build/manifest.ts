@@ -23,7 +23,7 @@ const screenshot = (name: string, label: string, form: 'narrow' | 'wide', sizes:
   label,
 });
 
-/** What an installed product is called, looks like and offers (PWA-01). */
+/** The installed app's name, look and shortcuts (PWA-01). */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: brand.name,
@@ -37,7 +37,7 @@ export const manifest: Partial<ManifestOptions> = {
   theme_color: '#ffffff',
   background_color: '#ffffff',
   categories: ['finance'],
-  // Starting the product again must not navigate a window that is in the middle of a payment.
+  // Launching the app again must not navigate a window that is in the middle of a payment.
   launch_handler: { client_mode: ['focus-existing', 'auto'] },
   icons: [
     icon('icon-192.png', 192, 'any'),

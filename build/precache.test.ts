@@ -13,7 +13,7 @@ const entries = [
 ];
 const list = (headers: string) => precacheList(entries, headers, (file) => `sha256-${file}`);
 
-test('PWA-02 pages are precached under the address customers open', () => {
+test('PWA-02 pages are precached under the addresses that customers open', () => {
   expect(list('h').map(({ url }) => url)).toEqual([
     '/',
     '/au/terms-and-conditions',
@@ -22,7 +22,7 @@ test('PWA-02 pages are precached under the address customers open', () => {
   ]);
 });
 
-test('PWA-02 what is not named after its content says what that must be', () => {
+test('PWA-02 files not named after their content carry an integrity hash', () => {
   expect(list('h').map(({ integrity }) => integrity)).toEqual([
     'sha256-index.html',
     'sha256-au/terms-and-conditions/index.html',
@@ -31,14 +31,14 @@ test('PWA-02 what is not named after its content says what that must be', () => 
   ]);
 });
 
-test('PWA-02 a change of the headers alone revises every page and nothing else', () => {
+test('PWA-02 a change of only the headers gives every page a new revision and no other file', () => {
   const before = list('old headers');
   const after = list('new headers');
   const changed = before.map(({ revision }, at) => revision !== after[at]?.revision);
   expect(changed).toEqual([true, true, false, false]);
 });
 
-test('PWA-02 the headers hash follows the script hashes and the operator\u2019s word', () => {
+test('PWA-02 the headers hash changes with the script hashes and the operator\u2019s version', () => {
   const outDir = mkdtempSync(join(tmpdir(), 'kopa-headers-'));
   const hashWith = (csp: string, version: string) => {
     writeFileSync(join(outDir, 'csp.json'), csp);

@@ -9,8 +9,8 @@ const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
 
 /**
- * What decides the headers a page is served with: the server's code for them, the hashes this build
- * found, and a word an operator may change where only their configuration did.
+ * A hash of what determines a page's headers: the server's code for them, the CSP hashes of this build,
+ * and a version that an operator can change when only their configuration has changed.
  */
 export const headersHash = (outDir: string, version = process.env.HEADERS_VERSION ?? ''): string =>
   hashOf(
@@ -19,21 +19,22 @@ export const headersHash = (outDir: string, version = process.env.HEADERS_VERSIO
     version,
   );
 
-/** The address under which customers open a page: the precache keeps it as it is served there. */
+/** The address under which customers open a page, and under which the precache keeps it. */
 const pageAddress = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, '')}`;
 
 type Entry = Parameters<ManifestTransform>[0][number];
 
-/** What a file of the build must be, as the attribute of that name says it. */
+/** The hash of a built file's content, in the format of the `integrity` attribute. */
 export const integrityOf = (outDir: string, file: string): string =>
   `sha256-${createHash('sha256')
     .update(readFileSync(join(outDir, file)))
     .digest('base64')}`;
 
 /**
- * The precache list: pages under their addresses, and revised when their headers are, for a stored
- * page keeps the headers it came with (a new content policy would never reach who has it). What is not
- * named after its content says what that is: under the same address others give something else.
+ * The precache list, with pages under their addresses. A page also gets a new revision when its headers
+ * change: a stored page keeps the headers it came with, so a new content policy would never reach the
+ * customers who have it. Files not named after their content carry an integrity hash, because another
+ * server or a captive portal may answer their address with something else.
  */
 export function precacheList(
   entries: readonly Entry[],

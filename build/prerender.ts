@@ -9,7 +9,7 @@ import { scopedName } from './scoped-name.ts';
 
 const ROOT = '<div id="root"></div>';
 const WALLET = '<template id="wallet"></template>';
-/** React sends larger parts late and moves them into place by script, which a static page must not need. */
+/** Otherwise React streams larger parts late and moves them into place by script, which is not allowed here. */
 const ALL_IN_PLACE = Number.MAX_SAFE_INTEGER;
 
 interface Screens {
@@ -26,7 +26,7 @@ async function htmlOf(screen: ReactNode): Promise<string> {
   return html;
 }
 
-/** The pages as they stand before any script ran, rendered by the app itself. */
+/** The pages as they look before any script has run, rendered by the app's own code. */
 async function screens(root: string, define: Record<string, unknown>): Promise<Screens> {
   const server = await createServer({
     root,
@@ -57,9 +57,9 @@ async function screens(root: string, define: Record<string, unknown>): Promise<S
 }
 
 /**
- * Puts the sign-in page into the shell, so that it paints before any script ran and takes what is
- * typed, and the empty wallet, which takes its place for a customer who is signed in. The policy of
- * the server allows no style attribute and no script but the shell's own, so neither may be in them.
+ * Puts the sign-in page into the shell, so that it paints and accepts typing before any script has run,
+ * and the empty wallet, which replaces it for a signed-in customer. The server's content policy allows
+ * no style attribute and no script except the shell's own, so neither page may contain any.
  */
 export const prerenderedScreens = (): Plugin => {
   let root = '';

@@ -4,7 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { manifest } from './manifest.ts';
 import { headersHash, integrityOf, precacheList } from './precache.ts';
 
-/** What every visitor can open without a network: the app, the legal pages and what they show. */
+/** What every visitor can open without a network: the app, the legal pages and their assets. */
 const PRECACHED = [
   '**/index.html',
   'assets/**/*.{js,css,svg,woff2}',
@@ -13,7 +13,7 @@ const PRECACHED = [
   'icon.svg',
 ];
 
-/** The manifest and the service worker of sw/sw.ts, built after everything it takes along. */
+/** The manifest, and the service worker from sw/sw.ts, built after everything that it precaches. */
 export function pwa(): Plugin[] {
   let config: ResolvedConfig | undefined;
   const outDir = (): string => {
@@ -31,7 +31,7 @@ export function pwa(): Plugin[] {
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'sw.ts',
-      // The page registers it itself, after it has loaded (platform/worker-bridge.ts).
+      // The page itself registers the worker, after it has loaded (platform/worker-bridge.ts).
       injectRegister: false,
       registerType: 'prompt',
       manifest,

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Prints what a built site weighs, compressed with brotli: `node build/report.ts [folder]`. */
+/** Prints the size of a built site, compressed with brotli: `node build/report.ts [folder]`. */
 const assets = join(resolve(process.argv[2] ?? 'dist'), 'assets');
 const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));
 
-/** Below the size worth compressing a file travels as it is. */
+/** Files too small to be worth compressing are sent as they are. */
 function bytesOf(name: string): number {
   const packed = statSync(join(assets, `${name}.br`), { throwIfNoEntry: false });
   return (packed ?? statSync(join(assets, name))).size;
 }
 
-/** The files a script cannot run without, itself among them. */
+/** A script and all the files that it statically imports, directly or indirectly. */
 function closure(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -22,7 +22,7 @@ function closure(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Together, each file once: the parts by the beginnings of their names. */
+/** The total size of the parts with all they import, each file counted once; `parts` are name prefixes. */
 function weightOf(parts: readonly string[]): number {
   const files = new Set<string>();
   for (const part of parts) {

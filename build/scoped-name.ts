@@ -3,12 +3,12 @@ import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Whose each name is, to find two files that would share one. */
+/** The file that each class name belongs to, to detect two files that would share one. */
 const owners = new Map<string, string>();
 
 /**
- * The name of a style's class in the whole app: short, for they are most of what scripts know of styles,
- * and the same whoever asks: what the build draws ahead has the app's names.
+ * The app-wide name of a CSS module's class. It is short, because class names make up most of what
+ * scripts contain of styles, and deterministic, so that prerendered pages have the app's class names.
  */
 export function scopedName(name: string, file: string): string {
   const path = relative(ROOT, file.replace(/\?.*$/, ''));

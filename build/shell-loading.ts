@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-// Not in the shell's script itself: that stays the same from build to build, and so does its hash.
+// Kept in meta elements, so that the shell's script and its hash stay the same from build to build.
 const placeOf = (name: string): string => `<meta name="${name}" content="">`;
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const PART = /<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 
-/** The pages that the shell carries, by what it calls a start with each. */
+/** The pages prerendered into the shell, by the name of the start that shows each. */
 const carried = {
   wallet: '/src/features/wallet/wallet-page.tsx',
   visit: '/src/features/auth/auth-page.tsx',
@@ -19,7 +19,7 @@ interface Chunk {
 }
 type Bundle = Readonly<Record<string, Chunk | { readonly type: 'asset' }>>;
 
-/** Files of a page's chunk and of all it imports that the shell does not load itself. */
+/** The files of a page's chunk and its imports, without those that the shell itself loads. */
 export function scriptsOf(
   name: keyof typeof carried,
   bundle: Bundle,
@@ -41,8 +41,8 @@ export function scriptsOf(
 }
 
 /**
- * The shell paints before its scripts run, so they leave line and processor to it: the build only names
- * them, and the shell asks for the app's and for those of the page that it carries and shows.
+ * Loading scripts must not slow down the shell's first paint, so the build only lists them. The shell
+ * then requests the app's scripts and those of the prerendered page that it shows.
  */
 export const shellLoading = (): Plugin => ({
   name: 'kopa-shell-loading',

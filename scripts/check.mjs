@@ -2,7 +2,7 @@ import { bin } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
 
-// What is worth running before every commit: a minute, no server, no browser.
+// The checks to run before every commit: they take a minute and need no server or browser.
 const unit = {
   name: 'unit',
   command: bin('vitest'),

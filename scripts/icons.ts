@@ -5,8 +5,8 @@ import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { root } from '#tests/support/server-process.ts';
 
 /**
- * Draws the icons of the installed product into public/icons, from the two drawings beside this file's
- * folder: one with round corners, one that fills its square for systems that cut their own shape.
+ * Renders the installed app's icons into public/icons from the drawings in build/icons: one with round
+ * corners, one that fills its square for systems that cut out their own shape, and a monochrome one.
  */
 const drawings = join(root, 'build', 'icons');
 const target = join(root, 'public', 'icons');

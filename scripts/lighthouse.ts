@@ -10,10 +10,10 @@ import { demo } from '#tests/support/accounts.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
- * Lighthouse CI against the production build and the real server. `lighthouserc.json` names pages
- * and thresholds; the port, the browser's arguments and the machine's speed are filled in here. All is
- * audited once, and again where that was not enough: then the middle of them counts, and of the wallet's
- * the best, for what else a machine is busy with only ever takes time away.
+ * Runs Lighthouse CI against the production build and the real server. `lighthouserc.json` names pages
+ * and thresholds; the port, the browser's arguments and the machine's speed are filled in here. All
+ * pages are audited once, and again if a threshold is missed. Then the median of the audits counts, but
+ * for the wallet the best one, because other load on a machine can only make results worse.
  */
 
 const AUDITS = 4;
@@ -21,14 +21,14 @@ const AUDITS = 4;
 const chrome = findBrowser();
 if (!chrome) throw new Error('no browser: run npm test, or set CHROME_PATH');
 
-/** The middle of what Lighthouse's table of devices calls a fast desktop, in its own unit. */
+/** The middle of the benchmark index range that Lighthouse's device table gives for a fast desktop. */
 const FAST_DESKTOP = 1_750;
-/** How much slower than that the phone is that Lighthouse means: its default. */
+/** Lighthouse's default CPU slowdown: how much slower than that desktop its reference phone is. */
 const SLOWDOWN = 4;
 
 /**
- * How much to slow this machine down to get that phone: one that is slower itself by less, as
- * Lighthouse's notes on throttling ask for, and none by more than the default.
+ * How much to slow this machine down to match that phone: a slower machine by less, as Lighthouse's
+ * notes on throttling recommend, but no machine by more than the default.
  */
 async function slowdown(executablePath: string): Promise<number> {
   const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
@@ -51,7 +51,7 @@ const { port } = new URL(server.url);
 const rc = JSON.parse(readFileSync(join(root, 'lighthouserc.json'), 'utf8'));
 const urls: string[] = rc.ci.collect.url.map((url: string) => url.replace(':8080', `:${port}`));
 delete rc.ci.collect.url;
-// Where there is no graphics card its emulation would be measured along.
+// Without a graphics card, its software emulation would distort the measurements.
 rc.ci.collect.puppeteerLaunchOptions = { args: [...browserArguments, '--disable-gpu'] };
 const file = join(root, '.tmp', 'lighthouserc.json');
 mkdirSync(join(root, '.tmp'), { recursive: true });
@@ -64,7 +64,7 @@ const lhci = (...args: string[]): number =>
   }).status ?? 1;
 
 const audit = async (...options: string[]): Promise<boolean> => {
-  // A machine that others use too is not as fast the next time.
+  // Measured before each audit, because a shared machine's speed varies.
   rc.ci.collect.settings = { throttling: { cpuSlowdownMultiplier: await slowdown(chrome) } };
   writeFileSync(file, JSON.stringify(rc));
   const pages = urls.map((url) => `--url=${url}`);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { profileSections, routes } from '#core/routes.ts';
 import { type Account, demo } from '#tests/support/accounts.ts';
 
-/** One picture: who looks, where, and what happens before it is taken. */
+/** One picture: the account, the page, and what happens before the picture is taken. */
 export interface Shot {
   readonly name: string;
   readonly path: string;
@@ -40,7 +40,7 @@ const cardForm = async (page: Page): Promise<void> => {
   await page.frameLocator('iframe').getByRole('button', { name: 'Cancel' }).waitFor();
 };
 
-/** Every route as it opens, for the account that may see it. */
+/** Every route as it first opens, for an account that may see it. */
 const opened = routes.map(({ path, access }): Shot => {
   const account = Array.isArray(access)
     ? access.includes('user')
@@ -84,7 +84,7 @@ const signedOut: readonly Shot[] = [
   { name: 'not-found', path: '/no-such-page' },
 ];
 
-/** The sections of the profile that the list of routes does not open by itself. */
+/** The profile's sections that the list of routes does not already open. */
 const profile = profileSections.slice(1).map(
   (section): Shot => ({
     name: `profile-${section}`,
@@ -101,7 +101,7 @@ const receiveOf =
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
   };
 
-/** The form of a withdrawal, filled in. */
+/** Fills in the form of a withdrawal. */
 const withdrawing = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Bitcoin' }).first().click();
   await page.getByLabel('Send to').fill('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu');
@@ -146,7 +146,7 @@ const signedIn: readonly Shot[] = [
       await withdrawn(page);
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'Transactions' }).filter({ visible: true }).click();
-      // What was kept comes first, without the newest.
+      // The kept history shows first, without the newest transactions.
       await page
         .getByRole('link', { name: /Withdraw Bitcoin/ })
         .first()
@@ -360,7 +360,7 @@ const choose = async (page: Page, merchant: string): Promise<void> => {
   await page.getByRole('combobox').selectOption(merchant);
 };
 
-/** The admin's pages in their states; the list of routes opens them as they are. */
+/** The admin's pages in further states; the list of routes opens them as they first appear. */
 const admin = (
   [
     {
@@ -415,9 +415,9 @@ const admin = (
 
 const WALLET = '**/api/exchange/get-wallet-list';
 
-/** Who may sign in here first, as a café's network says. */
+/** Answers all API requests with a network's sign-in page, as in a café. */
 const captivePortal = async (page: Page): Promise<void> => {
-  // Of the context: what the worker asks for is answered so, too.
+  // Routed for the context, so that the worker's requests are answered in the same way.
   await page
     .context()
     .route('**/api/**', (route) =>
@@ -425,7 +425,7 @@ const captivePortal = async (page: Page): Promise<void> => {
     );
 };
 
-/** What goes wrong anywhere; the last one ends the session of its account. */
+/** Problems that can occur anywhere; the last picture ends the session of its account. */
 const troubles: readonly Shot[] = [
   {
     name: 'trouble-captive-portal',
@@ -460,7 +460,7 @@ const troubles: readonly Shot[] = [
       await page.evaluate(async () => {
         for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
         for (const name of await caches.keys()) await caches.delete(name);
-        // The one reload that a missing part is worth was made already.
+        // Pretend that the one reload allowed for a missing part has already happened.
         const build = document.querySelector<HTMLMetaElement>('meta[name=app]')?.content;
         sessionStorage.setItem('kopa-reloaded-for', build ?? '');
       });

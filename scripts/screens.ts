@@ -9,14 +9,14 @@ import { root, startServer } from '#tests/support/server-process.ts';
 import { type Shot, shots } from './screen-list.ts';
 
 /**
- * Every screen and state at both sizes and in both themes, into .tmp/screens (with a word in the
- * command only those whose name has it, with a second word only those looks, as `desktop.dark`),
- * and the picture of the README from the running product.
+ * Takes pictures of every screen and state in all sizes and both themes, into .tmp/screens, and the
+ * README's picture, from the running app. A first argument limits this to screens whose name contains
+ * it, a second one to looks that contain it, such as `desktop.dark`.
  */
 const folder = join(root, '.tmp', 'screens');
 const [, , only = '', wantedLook = ''] = process.argv;
 
-/** The wide one first: the picture of the README is taken before anything was bought or swapped. */
+/** Desktop comes first: the README's picture must be taken before anything is bought or swapped. */
 const sizes = {
   desktop: { width: 1280, height: 800 },
   mobile: { width: 390, height: 844 },
@@ -28,7 +28,7 @@ const themes = ['light', 'dark'] as const;
 const executablePath = findBrowser();
 const failures: string[] = [];
 
-/** What a screen shows once nothing is on its way any more. */
+/** Waits until the page has loaded everything. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -55,7 +55,7 @@ async function take(context: BrowserContext, shot: Shot, look: string): Promise<
   }
 }
 
-/** All screens of one account in one look, in one signed-in browser. */
+/** Takes all screens of one account in one look, in one signed-in browser context. */
 async function takeAll(context: BrowserContext, list: readonly Shot[], look: string) {
   const account = list[0]?.account;
   if (account) {

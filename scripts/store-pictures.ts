@@ -8,8 +8,8 @@ import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
- * Takes the pictures that a browser shows where it offers to install the product, from the running
- * product, into public/screenshots. Their sizes stand in build/manifest.ts.
+ * Takes the pictures that browsers show when they offer to install the app, from the running app, into
+ * public/screenshots. build/manifest.ts states their sizes.
  */
 const target = join(root, 'public', 'screenshots');
 
@@ -28,7 +28,7 @@ const quoteSwap = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Swap', exact: true, disabled: false }).waitFor();
 };
 
-/** The server's own answer is shown with its change, and not the one that the device kept. */
+/** Waits for the server's answer, recognised by the change in 24 hours, which a kept one does not show. */
 const answered = (page: Page): Promise<void> => page.getByText(/in 24 h$/).waitFor();
 
 const pictures: readonly Picture[] = [
@@ -57,7 +57,7 @@ try {
     });
     const page = await context.newPage();
     await signIn(page, demo.customer);
-    // The word that greets who signs in is no part of the picture.
+    // The reload removes the greeting shown after signing in from the picture.
     await page.reload();
     await answered(page);
     await prepare?.(page);

@@ -12,7 +12,7 @@ import { staticChecks } from './lib/static-checks.mjs';
 const folder = join(temporary, 'test');
 const total = { passed: 0, failed: 0 };
 
-/** Runs one step to its end, whatever the others did, and adds what it counted. */
+/** Runs one step to its end, whatever the result of the others, and adds up its counts. */
 async function step(name, work) {
   const log = join(folder, `${name.replace(/\W+/g, '-')}.log`);
   const started = Date.now();
@@ -61,7 +61,7 @@ async function everything() {
   rmSync(folder, { recursive: true, force: true });
   rmSync(join(root, '.lighthouseci'), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // One core each.
+  // These two run in parallel, on one core each.
   await Promise.all([checks(), step('production build', async (log) => one(await build({ log })))]);
   await step('unit and contract', unitTests);
   await step('browser', (log) => browserTests(log, env));

@@ -24,7 +24,7 @@ self.addEventListener('fetch', (event) => event.respondWith(caches.match(event.r
   .then((hit) => hit ?? fetch(event.request))));
 `;
 
-/** Serves a page and its scripts, compressed as the app's are, and the smallest worker that keeps them. */
+/** Serves a page and its scripts, compressed like the app's, and a minimal worker that caches them. */
 function serve(page: string, scripts: Readonly<Record<string, string>>): Promise<BarePage> {
   const worker = workerOf(['/', ...Object.keys(scripts)]);
   const files: Readonly<Record<string, string>> = { ...scripts, '/worker.js': worker };
@@ -44,10 +44,10 @@ function serve(page: string, scripts: Readonly<Record<string, string>>): Promise
   });
 }
 
-/** The least that can start offline: one heading. */
+/** Serves the smallest page that can start offline: one heading. */
 export const serveBarePage = (): Promise<BarePage> => serve(pageOf('<h1>Bare</h1>', ''), {});
 
-/** The least that starts with the libraries that the app is made of: the same heading, drawn by them. */
+/** Serves the smallest page that uses the app's libraries: the same heading, drawn with them. */
 export async function serveBareLibraries(): Promise<BarePage> {
   const result = await build({
     configFile: false,

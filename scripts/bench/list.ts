@@ -11,8 +11,8 @@ import { lengthenHistory } from './long-history.ts';
 import { median, print } from './statistics.ts';
 
 /**
- * A history of ten thousand loaded rows on a phone with a quarter of this processor: the longest
- * frame while it scrolls, and how long a press on a filter takes to be seen.
+ * Measures a history of ten thousand loaded rows on a phone a quarter as fast as this machine: the
+ * longest frame while scrolling, and how long a press on a filter takes to show on screen.
  */
 const ROWS = 10_000;
 const SLOWDOWN = 4;
@@ -24,7 +24,7 @@ declare global {
   var measured: { name: string; duration: number }[];
 }
 
-/** Keeps what the browser itself says about frames and presses. */
+/** Records the browser's own measurements of frames and presses. */
 function observe(): void {
   globalThis.measured = [];
   const keep = (list: PerformanceObserverEntryList): void => {
@@ -44,7 +44,7 @@ function observe(): void {
   requestAnimationFrame(frame);
 }
 
-/** What was measured since the last time, once the page has told of everything. */
+/** What was measured since the last call, once the page has reported everything. */
 async function take(page: Page, name: string): Promise<number[]> {
   await page.evaluate(() => new Promise((told) => setTimeout(told, 300)));
   return page.evaluate((wanted) => {
@@ -73,7 +73,7 @@ async function openWhole(page: Page): Promise<void> {
 
 interface Frames {
   readonly all: number[];
-  /** The browser's own word for a frame over 50 ms. */
+  /** Frames that the browser itself reports as longer than 50 ms. */
   readonly long: number[];
 }
 
@@ -96,7 +96,7 @@ async function scroll(page: Page, session: CDPSession): Promise<void> {
   const scrolled: Frames[] = [];
   await takeFrames(page);
   const still: Frames[] = [];
-  // The first touch of a row fetches the page it leads to, once in a visit.
+  // Focusing a row for the first time in a visit prefetches the code of the page it leads to.
   await page.getByRole('listitem').first().getByRole('link').focus();
   printFrames('first touch', [await takeFrames(page)]);
   for (let i = 0; i < GESTURES; i++) {
@@ -113,7 +113,7 @@ async function scroll(page: Page, session: CDPSession): Promise<void> {
     });
     scrolled.push(await takeFrames(page));
   }
-  // What else this machine does shows in a page that stands still, too.
+  // A page at rest shows how much the machine's other load contributes.
   printFrames('standing still', still);
   printFrames('scrolling', scrolled);
 }

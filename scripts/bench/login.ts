@@ -10,7 +10,7 @@ import { median, print } from './statistics.ts';
 
 const SAMPLES = 200;
 const WARM_UP = 20;
-/** The median gap between a known and an unknown address asked about right after each other. */
+/** The largest allowed median gap between a known and an unknown address queried right after each other. */
 const ALLOWED = 0.05;
 
 const password = 'Not-the-one-2026!';
@@ -27,7 +27,7 @@ const newcomer = {
   dob: '1990-01-01',
 };
 
-/** Both are asked about alike before: what was asked of an address may show, its account may not. */
+/** Both addresses have the same earlier requests: those may affect the time, the account must not. */
 interface Pair {
   readonly known: string;
   readonly unknown: string;
@@ -35,7 +35,7 @@ interface Pair {
 
 type Ask = (server: InProcess, email: string) => Promise<unknown>;
 
-/** Everything that somebody may ask to learn whether an address has an account. */
+/** All requests that somebody could use to find out whether an address has an account. */
 const questions: Readonly<Record<string, Ask>> = {
   'login, wrong password': ({ api }, email) => api.call(login, { email, password }),
   'register, ask for a code': ({ api }, email) => api.call(sendEmailOtp, { email }),
@@ -51,7 +51,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Asks about known and unknown addresses in turn, so that what else the machine does hits both. */
+/** Queries known and unknown addresses in turn, so that other load on the machine affects both. */
 async function compare(server: InProcess, ask: Ask, addresses: readonly Pair[]) {
   const times = { known: [] as number[], unknown: [] as number[] };
   for (const [i, { known, unknown }] of addresses.entries()) {
@@ -64,7 +64,7 @@ async function compare(server: InProcess, ask: Ask, addresses: readonly Pair[]) 
       if (i >= WARM_UP) times[kind].push(took);
     }
   }
-  // Of neighbours in time: when the machine grows busier meanwhile, it does so for both.
+  // Compare requests made right after each other: if the machine gets busier, it affects both.
   const apart = times.known.map((took, i) => took - (times.unknown[i] ?? took));
   const [known, unknown] = [median(times.known), median(times.unknown)];
   return { known, unknown, gap: Math.abs(median(apart)) / Math.min(known, unknown) };

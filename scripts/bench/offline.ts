@@ -15,13 +15,13 @@ const SLOWDOWN = 4;
 const OVER = 'the start is over';
 
 interface Start {
-  /** Milliseconds from navigation to the first paint, to what was looked for, and to the app's running. */
+  /** Milliseconds from navigation to the first paint, to the element watched for, and to the running app. */
   readonly paint: number;
   readonly seen: number;
   readonly runs: number;
 }
 
-/** Marks when an element that `selector` finds has text and when the app has taken over from the shell. */
+/** Marks when the element that matches `selector` has text, and when the app has replaced the shell. */
 function watch({ selector, over }: { readonly selector: string; readonly over: string }): void {
   const isMarked = (name: string) => performance.getEntriesByName(name).length > 0;
   const look = () => {
@@ -35,7 +35,7 @@ function watch({ selector, over }: { readonly selector: string; readonly over: s
   requestAnimationFrame(look);
 }
 
-/** Opens `url` in a browser that has just been started, as after a phone's night, and offline. */
+/** Opens `url` offline in a browser that has just started, as on a phone in the morning. */
 async function coldStart(
   open: () => Promise<BrowserContext>,
   url: string,
@@ -48,7 +48,7 @@ async function coldStart(
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     await page.addInitScript(watch, { selector, over: OVER });
-    // Asked of the page itself, the questions would run on the thread that is measured.
+    // Polling the page would run on the very thread that is being measured.
     const over = page.waitForEvent('console', (message) => message.text() === OVER);
     await page.goto(url, { waitUntil: 'commit' });
     await over;
@@ -87,7 +87,7 @@ try {
   await signIn(page, demo.customer);
   await isControlled(page);
   await first.close();
-  // Two more visits: the browser keeps a script compiled from the third time on.
+  // Two more visits, because the browser caches compiled scripts only from the third visit on.
   for (let visit = 0; visit < 2; visit++) {
     const context = await open();
     for (const { url } of [bare, libraries, { url: wallet }]) {

@@ -13,8 +13,9 @@ import { serveBareLibraries, serveBarePage } from './bare-page.ts';
 import { median, print } from './statistics.ts';
 
 /**
- * What a page costs, beside a bare page with and without the same libraries in the same run: requests and bytes, Lighthouse's mobile
- * figures, and at a quarter of the processor how long the slowest interaction of a journey takes and how soon a page opens.
+ * Measures what a page costs, compared in the same run with a bare page with and without the same
+ * libraries: requests and bytes, Lighthouse's mobile figures and, at a quarter of the processor's speed,
+ * a journey's slowest interaction and how soon a page opens.
  */
 const RUNS = Number(process.env.RUNS ?? 3);
 const SLOWDOWN = 4;
@@ -25,7 +26,7 @@ interface Load {
   readonly tbt: number;
   readonly cls: number;
   readonly requests: number;
-  /** Kilobytes of script as they travel. */
+  /** Kilobytes of script as transferred. */
   readonly script: number;
 }
 
@@ -92,13 +93,13 @@ async function journey(context: BrowserContext, url: string): Promise<void> {
     );
   });
   await page.goto(`${url}/wallet`);
-  // The app draws the rows; the total stands before it.
+  // Wait for the rows, which only the app draws; the total is shown before the app runs.
   await page.getByRole('link', { name: 'Bitcoin' }).waitFor();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   for (const [name, step] of steps) {
     await step(page);
-    // The page reports an interaction once it has painted what followed from it.
+    // The page reports an interaction once it has painted the result.
     await page.evaluate(
       () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 200))),
     );
@@ -143,16 +144,16 @@ const steps: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['an amount', (page) => page.getByRole('textbox', { name: /^I have/ }).pressSequentially('0.01')],
 ];
 
-/** What can be pressed in the wallet, and what its page is known by. */
+/** The links to press in the wallet, each with a selector that identifies its page. */
 const arrivals = [
   ['Swap', '#main .amount input'],
   ['Buy/Sell', '#main .picker'],
 ] as const;
 
-/** As long as a finger rests on what it presses. */
+/** How long a finger stays down during a press. */
 const PRESS_MS = 80;
 
-/** From the touch to the page, whose code was not there before; medians of as many visits as of loads. */
+/** Times from the touch to the page, whose code is not loaded yet; the median of `RUNS` visits. */
 async function opening(context: BrowserContext, url: string): Promise<void> {
   for (const [name, selector] of arrivals) {
     const times: number[] = [];

@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '#tests/support/server-process.t
 import { print } from './statistics.ts';
 
 const CUSTOMERS = 16;
-/** A customer may open thirty payment pages an hour; the rest is for warming up. */
+/** A customer may open thirty payment pages an hour; the remaining ones are left for warming up. */
 const PURCHASES_EACH = 25;
 
 async function buyer(base: string): Promise<Credential> {
@@ -20,7 +20,7 @@ async function buyer(base: string): Promise<Credential> {
   return credential;
 }
 
-/** Opening the payment page, paying on it, recording it: what a customer's purchase is. */
+/** A customer's purchase: opens the payment page, pays on it and records the payment. */
 async function purchase(api: ApiClient, credential: Credential): Promise<void> {
   const order = await marketOrder(api, credential, '150.00');
   const { data } = await api.must(
@@ -48,7 +48,7 @@ async function purchase(api: ApiClient, credential: Credential): Promise<void> {
   if (recorded.data.status !== 'success') throw new Error('a paid purchase was not recorded');
 }
 
-/** Purchases per second of all customers at once, each one after the other. */
+/** Purchases per second by all customers in parallel; each customer makes one after the other. */
 async function rate(servers: readonly ServerProcess[]): Promise<number> {
   const apis = servers.map(({ url }) => new ApiClient(url));
   const credentials: Credential[] = [];

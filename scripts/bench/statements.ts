@@ -14,7 +14,7 @@ export const readStatements = (file: string): readonly Statement[] =>
     .split('\n')
     .map((line): Statement => JSON.parse(line));
 
-/** A new value where the old one was made by chance: the same shape, other bits. */
+/** A new random value of the same format; undefined if the old value does not look random. */
 function likeRandom(value: string): string | undefined {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return randomUUID();
   if (/^[0-9a-f]{32}$/.test(value)) return randomBytes(16).toString('hex');
@@ -27,8 +27,8 @@ function likeRandom(value: string): string | undefined {
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /**
- * What to send again: a recorded operation whose ids must be new each time. They are told by
- * recording two of the same operation: what differs and looks random was made for that one.
+ * A recorded operation to replay with new ids each time. The ids are found by recording the same
+ * operation twice: a value that differs and looks random was generated for that one operation.
  */
 export class Recording {
   readonly #statements: readonly Statement[];
@@ -54,7 +54,7 @@ export class Recording {
     return this.#statements.length;
   }
 
-  /** Sends everything once for another owner. */
+  /** Sends all statements once on behalf of another owner. */
   async play(client: pg.Client, owner: string, recordedOwner: string): Promise<void> {
     const renamed = new Map([[recordedOwner, owner]]);
     for (const id of this.#fresh) renamed.set(id, likeRandom(id) ?? id);

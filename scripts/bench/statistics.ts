@@ -1,4 +1,4 @@
-/** The middle of the values; of an even number the higher of the two. */
+/** The median; for an even number of values, the higher of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];

@@ -27,7 +27,7 @@ async function customerOf(base: string): Promise<Customer> {
   return { id: user.id, credential: { token, refreshToken } };
 }
 
-/** A quote and its confirmation: what a customer's swap is. */
+/** A customer's swap: requests a quote and confirms it. */
 async function swap(api: ApiClient, { id, credential }: Customer): Promise<void> {
   const quote = await api.must(
     swapCrypto,
@@ -41,7 +41,7 @@ async function swap(api: ApiClient, { id, credential }: Customer): Promise<void>
   );
 }
 
-/** Operations per second of all customers at once, each one after the other. */
+/** Operations per second by all customers in parallel; each customer makes one after the other. */
 async function rate(customers: readonly Customer[], work: (customer: Customer) => Promise<void>) {
   const started = performance.now();
   await Promise.all(
@@ -62,7 +62,7 @@ async function record(env: Readonly<Record<string, string>>, folder: string) {
     const customer = await customerOf(server.url);
     const api = new ApiClient(server.url);
     const recorded: (readonly Statement[])[] = [];
-    // The first ones warm what is read once.
+    // The first swaps fill the caches of what the server reads only once.
     for (let i = 0; i < 4; i++) {
       writeFileSync(file, '');
       await swap(api, customer);

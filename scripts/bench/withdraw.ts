@@ -25,7 +25,7 @@ const withdraw = (api: ApiClient, credential: Credential) =>
     { credential, idempotencyKey: newKey() },
   );
 
-/** Withdrawals per second of all customers at once, each one's after the other, over the processes. */
+/** Withdrawals per second by all customers in parallel over the processes, each one after the other. */
 async function rate(servers: readonly ServerProcess[]): Promise<number> {
   const apis = servers.map(({ url }) => new ApiClient(url));
   const customers: Credential[] = [];
@@ -48,7 +48,7 @@ try {
   const env = { DATABASE_URL: cluster.url, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
   print(`${CUSTOMERS} customers at once, ${EACH} withdrawals each, PostgreSQL`);
   for (const count of PROCESSES) {
-    // One after the other: the first brings the database up to date.
+    // Start them one after the other, because the first one migrates the database.
     const servers: ServerProcess[] = [];
     for (let i = 0; i < count; i++) servers.push(await startServer({ env }));
     const result = await rate(servers);

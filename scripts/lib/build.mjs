@@ -24,11 +24,11 @@ const sources = [
   'src',
   'sw',
 ];
-/** What the build takes from the environment. */
+/** The environment variables that the build reads. */
 const variables = ['TRANSPORT_KEY', 'TRANSPORT_IV', 'HEADERS_VERSION'];
 const marker = join(temporary, 'build.hash');
 
-/** A file itself, or every file below a folder but the tests, in an order of their names. */
+/** Yields a file itself, or all files below a folder in order of their names, without tests. */
 function* files(path) {
   const full = join(root, path);
   if (!existsSync(full)) return;
@@ -52,8 +52,8 @@ function contentHash() {
 const buildLog = join(temporary, 'build.log');
 
 /**
- * Builds the page and the worker into dist, unless dist already is the build of these sources.
- * Resolves to the exit code of the build, 0 where nothing was to be done.
+ * Builds the page and the worker into dist, unless dist is already up to date with the sources.
+ * Resolves to the exit code of the build; 0 if there was nothing to do.
  */
 export async function build({ log = buildLog, force = false } = {}) {
   const hash = contentHash();

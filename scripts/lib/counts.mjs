@@ -9,7 +9,7 @@ const plain = (text) => String(text ?? '').replace(COLOURS, '');
 
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** A runner that ended badly without a failing test failed as a whole: that counts as one. */
+/** A runner that exits with an error but reports no failed test counts as one failure. */
 const atLeastOne = (counts, code) =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 
@@ -62,12 +62,12 @@ export function playwrightCounts(file, code) {
   return atLeastOne({ passed: expected, failed, skipped, details }, code);
 }
 
-/** Counts of what `lhci assert` wrote: every page and category is one. */
+/** Counts of the results of `lhci assert`: each assertion about a page counts as one. */
 export function lighthouseCounts(file, code) {
   const results = readJson(file);
   if (!results) return { passed: 0, failed: 1 };
   const missed = results.filter((result) => !result.passed);
-  // A goal not reached yet is said, and does not count as passed; only an error fails the run.
+  // A missed goal is reported and does not count as passed, but only an error fails the run.
   const failures = missed.filter(({ level }) => level !== 'warn');
   const details = missed.map(
     ({ level, url, auditId, auditProperty, expected, actual }) =>

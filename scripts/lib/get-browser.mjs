@@ -20,7 +20,7 @@ const attempts = [
   },
 ];
 
-/** Finds a browser or installs one. Throws with what a person can do where neither works. */
+/** Finds a browser or installs one. If neither works, throws an error that says what to do. */
 export async function getBrowser() {
   const here = findBrowser();
   if (here) return here;

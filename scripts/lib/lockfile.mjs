@@ -24,7 +24,7 @@ const processors = [
 ];
 const alone = { fsevents: { os: ['darwin'] } };
 
-/** The platform that a package of prebuilt code names itself after. */
+/** The platform that the name of a package of prebuilt code contains. */
 function platformOf(name) {
   const words = name.split(/[-/]/);
   const os = systems.filter((system) => words.includes(system));
@@ -38,7 +38,7 @@ function platformOf(name) {
   };
 }
 
-/** Where a dependency of the package at `from` is, or undefined: the folder itself, then upwards. */
+/** Finds a dependency of the package at `from`, in its own folder first, then upwards; or undefined. */
 function resolve(packages, from, name) {
   for (
     let place = from;
@@ -52,8 +52,8 @@ function resolve(packages, from, name) {
 }
 
 /**
- * The optional packages a lockfile does not name: those of other platforms, where the lockfile was
- * written next to a registry or an installation that has only this one's.
+ * The optional packages missing from a lockfile: those of other platforms, if the lockfile was written
+ * from a registry or an installation that has only this platform's packages.
  */
 export function missingOptional(lock) {
   const missing = new Map();
@@ -71,7 +71,7 @@ export function missingOptional(lock) {
   return [...missing.values()];
 }
 
-/** The lockfile with those packages in it: `npm ci` then accepts it on every platform. */
+/** The lockfile with the missing packages added, so that `npm ci` accepts it on every platform. */
 export function completed(lock) {
   const packages = { ...lock.packages };
   for (const { at, version, dev, name } of missingOptional(lock)) {

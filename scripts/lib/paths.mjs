@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root, wherever the command was started from. */
+/** The repository's root, whatever folder the command is started in. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What commands leave behind: logs, reports, markers. Never committed. */
+/** The folder for what commands leave behind: logs, reports, markers. Never committed. */
 export const temporary = join(root, '.tmp');
 
 export const bin = (name) =>

@@ -7,14 +7,14 @@ import { root } from './paths.mjs';
 const ours = join(root, 'node_modules', '.bin');
 const children = new Set();
 
-/** The environment in which `node` and every tool are the ones this project pins. */
+/** The environment in which `node` and every tool are the versions that this project pins. */
 export const projectEnvironment = (extra = {}) => ({
   ...process.env,
   PATH: `${ours}${delimiter}${process.env.PATH}`,
   ...extra,
 });
 
-/** The environment of the machine: npm may replace node_modules while it runs. */
+/** The machine's own environment, without node_modules, which npm may replace while it runs. */
 export const machineEnvironment = () => ({
   ...process.env,
   PATH: process.env.PATH.split(delimiter)
@@ -25,8 +25,9 @@ export const machineEnvironment = () => ({
 const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0);
 
 /**
- * Runs a command to its end in a process group of its own, so that what it started dies with it.
- * With `log` its output goes into that file, otherwise to the terminal. Resolves to the exit code.
+ * Runs a command to its end and resolves to its exit code. With `log`, its output goes into that file,
+ * and it runs in a process group of its own so that its child processes end with it (not on Windows).
+ * Otherwise its output goes to the terminal.
  */
 export function run(command, args, { env = projectEnvironment(), log, timeout } = {}) {
   return new Promise((resolve) => {
@@ -78,7 +79,7 @@ export function endChildrenOnSignals() {
   }
 }
 
-/** npm hands a signal to the shell between us and it, which dies of it and tells nobody. */
+/** Calls `stop` once the parent is gone: npm signals only the shell between, which dies silently. */
 function whenLeftAlone(stop) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -91,13 +92,13 @@ function whenLeftAlone(stop) {
 }
 
 /**
- * Runs a server in the foreground: signals are handed on and its own shutdown is awaited.
+ * Runs a server in the foreground: passes signals on and waits for the server's own shutdown.
  * Resolves to its exit code.
  */
 export function serve(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
-    // A terminal sends Ctrl-C to the whole group, so the server has it already.
+    // A terminal sends Ctrl-C to the whole process group, so the server has already received it.
     process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     whenLeftAlone(() => child.kill('SIGTERM'));

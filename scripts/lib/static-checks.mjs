@@ -1,6 +1,6 @@
 import { bin } from './paths.mjs';
 
-/** Every check that needs neither a server nor a browser. Each counts as one test. */
+/** All static checks: formatting, types and dead code. Each counts as one test. */
 export const staticChecks = [
   {
     name: 'format and lint',

@@ -8,8 +8,8 @@ const KEPT =
 /**
  * Preloads the chunks of later pages as scripts rather than as modules: for a module preloaded as a
  * module, Chromium never uses the compiled code that it has cached. Firefox cannot use a preloaded
- * script as a module and would load each twice, so it gets `modulepreload`. The shell does the same for
- * its own scripts.
+ * script as a module and would load each twice, so it gets `modulepreload`. The shell does the same
+ * for its own scripts.
  */
 export const keptCode = (): Plugin => ({
   name: 'kopa-kept-code',

@@ -30,8 +30,9 @@ function checkAnchors(html: string, sections: readonly Section[]): void {
 }
 
 /**
- * Turns a document's Markdown into HTML. Second-level headings are numbered in order and can be linked
- * to as `#section-N`. Each table gets a box of its own that can be scrolled, also by keyboard.
+ * Turns a document's Markdown into HTML. Second-level headings are numbered in order and can be
+ * linked to as `#section-N`. Each table gets a box of its own that can be scrolled, also by
+ * keyboard.
  */
 export function renderBody(markdown: string): LegalBody {
   const sections: Section[] = [];

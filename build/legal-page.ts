@@ -52,10 +52,10 @@ const otherDocuments = (doc: LegalDocument, all: readonly LegalDocument[]): stri
     .join('\n');
 
 /**
- * Renders the whole page. It has no script, works from the precache alone, and its logo is not a link
- * (SHELL-11). `styles` is the content of its only style element, which the security policy allows by
- * its hash. The page links no manifest: the app is installed from its own pages, and readers need not
- * download the manifest's images.
+ * Renders the whole page. It has no script, works from the precache alone, and its logo is not a
+ * link (SHELL-11). `styles` is the content of its only style element, which the security policy
+ * allows by its hash. The page links no manifest: the app is installed from its own pages, and
+ * readers need not download the manifest's images.
  */
 export const renderPage = (
   doc: LegalDocument,

@@ -1,6 +1,6 @@
 /**
- * The terms that the specification fixes (001 §2, §5 and §9), in the words that readers must find. The
- * test checks the rendered documents for them.
+ * The terms that the specification fixes (001 §2, §5 and §9), in the words that readers must find.
+ * The test checks the rendered documents for them.
  */
 const terms: readonly (readonly [constant: string, text: string])[] = [
   ['minimum age', 'you are 18 or older'],

@@ -13,9 +13,9 @@ export interface LegalFile {
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * The app's design tokens and the few styles that the six pages add, without comments. The style sheet
- * is inlined into each page: as a separate file it would delay every reader's first paint by a round
- * trip.
+ * The app's design tokens and the few styles that the six pages add, without comments. The style
+ * sheet is inlined into each page: as a separate file it would delay every reader's first paint by
+ * a round trip.
  */
 async function styleSheet(): Promise<string> {
   const parts = await Promise.all(

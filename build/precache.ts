@@ -9,8 +9,8 @@ const hashOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
 
 /**
- * A hash of what determines a page's headers: the server's code for them, the CSP hashes of this build,
- * and a version that an operator can change when only their configuration has changed.
+ * A hash of what determines a page's headers: the server's code for them, the CSP hashes of this
+ * build, and a version that an operator can change when only their configuration has changed.
  */
 export const headersHash = (outDir: string, version = process.env.HEADERS_VERSION ?? ''): string =>
   hashOf(
@@ -31,10 +31,10 @@ export const integrityOf = (outDir: string, file: string): string =>
     .digest('base64')}`;
 
 /**
- * The precache list, with pages under their addresses. A page also gets a new revision when its headers
- * change: a stored page keeps the headers it came with, so a new content policy would never reach the
- * customers who have it. Files not named after their content carry an integrity hash, because another
- * server or a captive portal may answer their address with something else.
+ * The precache list, with pages under their addresses. A page also gets a new revision when its
+ * headers change: a stored page keeps the headers it came with, so a new content policy would never
+ * reach the customers who have it. Files not named after their content carry an integrity hash,
+ * because another server or a captive portal may answer their address with something else.
  */
 export function precacheList(
   entries: readonly Entry[],

@@ -9,7 +9,10 @@ import { scopedName } from './scoped-name.ts';
 
 const ROOT = '<div id="root"></div>';
 const WALLET = '<template id="wallet"></template>';
-/** Otherwise React streams larger parts late and moves them into place by script, which is not allowed here. */
+/**
+ * Otherwise React streams larger parts late and moves them into place by script, which is not
+ * allowed here.
+ */
 const ALL_IN_PLACE = Number.MAX_SAFE_INTEGER;
 
 interface Screens {
@@ -57,9 +60,10 @@ async function screens(root: string, define: Record<string, unknown>): Promise<S
 }
 
 /**
- * Puts the sign-in page into the shell, so that it paints and accepts typing before any script has run,
- * and the empty wallet, which replaces it for a signed-in customer. The server's content policy allows
- * no style attribute and no script except the shell's own, so neither page may contain any.
+ * Puts the sign-in page into the shell, so that it paints and accepts typing before any script has
+ * run, and the empty wallet, which replaces it for a signed-in customer. The server's content
+ * policy allows no style attribute and no script except the shell's own, so neither page may
+ * contain any.
  */
 export const prerenderedScreens = (): Plugin => {
   let root = '';

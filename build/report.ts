@@ -22,7 +22,10 @@ function closure(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The total size of the parts with all they import, each file counted once; `parts` are name prefixes. */
+/**
+ * The total size of the parts with all they import, each file counted once; `parts` are name
+ * prefixes.
+ */
 function weightOf(parts: readonly string[]): number {
   const files = new Set<string>();
   for (const part of parts) {

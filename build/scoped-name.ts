@@ -8,7 +8,8 @@ const owners = new Map<string, string>();
 
 /**
  * The app-wide name of a CSS module's class. It is short, because class names make up most of what
- * scripts contain of styles, and deterministic, so that prerendered pages have the app's class names.
+ * scripts contain of styles, and deterministic, so that prerendered pages have the app's class
+ * names.
  */
 export function scopedName(name: string, file: string): string {
   const path = relative(ROOT, file.replace(/\?.*$/, ''));

@@ -41,8 +41,8 @@ export function scriptsOf(
 }
 
 /**
- * Loading scripts must not slow down the shell's first paint, so the build only lists them. The shell
- * then requests the app's scripts and those of the prerendered page that it shows.
+ * Loading scripts must not slow down the shell's first paint, so the build only lists them. The
+ * shell then requests the app's scripts and those of the prerendered page that it shows.
  */
 export const shellLoading = (): Plugin => ({
   name: 'kopa-shell-loading',

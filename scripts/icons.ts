@@ -5,8 +5,9 @@ import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { root } from '#tests/support/server-process.ts';
 
 /**
- * Renders the installed app's icons into public/icons from the drawings in build/icons: one with round
- * corners, one that fills its square for systems that cut out their own shape, and a monochrome one.
+ * Renders the installed app's icons into public/icons from the drawings in build/icons: one with
+ * round corners, one that fills its square for systems that cut out their own shape, and a
+ * monochrome one.
  */
 const drawings = join(root, 'build', 'icons');
 const target = join(root, 'public', 'icons');

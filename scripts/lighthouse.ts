@@ -10,10 +10,11 @@ import { demo } from '#tests/support/accounts.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
- * Runs Lighthouse CI against the production build and the real server. `lighthouserc.json` names pages
- * and thresholds; the port, the browser's arguments and the machine's speed are filled in here. All
- * pages are audited once, and again if a threshold is missed. Then the median of the audits counts, but
- * for the wallet the best one, because other load on a machine can only make results worse.
+ * Runs Lighthouse CI against the production build and the real server. `lighthouserc.json` names
+ * pages and thresholds; the port, the browser's arguments and the machine's speed are filled in
+ * here. All pages are audited once, and again if a threshold is missed. Then the median of the
+ * audits counts, but for the wallet the best one, because other load on a machine can only make
+ * results worse.
  */
 
 const AUDITS = 4;
@@ -21,7 +22,9 @@ const AUDITS = 4;
 const chrome = findBrowser();
 if (!chrome) throw new Error('no browser: run npm test, or set CHROME_PATH');
 
-/** The middle of the benchmark index range that Lighthouse's device table gives for a fast desktop. */
+/**
+ * The middle of the benchmark index range that Lighthouse's device table gives for a fast desktop.
+ */
 const FAST_DESKTOP = 1_750;
 /** Lighthouse's default CPU slowdown: how much slower than that desktop its reference phone is. */
 const SLOWDOWN = 4;

@@ -10,8 +10,8 @@ import { type Shot, shots } from './screen-list.ts';
 
 /**
  * Takes pictures of every screen and state in all sizes and both themes, into .tmp/screens, and the
- * README's picture, from the running app. A first argument limits this to screens whose name contains
- * it, a second one to looks that contain it, such as `desktop.dark`.
+ * README's picture, from the running app. A first argument limits this to screens whose name
+ * contains it, a second one to looks that contain it, such as `desktop.dark`.
  */
 const folder = join(root, '.tmp', 'screens');
 const [, , only = '', wantedLook = ''] = process.argv;

@@ -3,8 +3,8 @@ import { install } from './lib/install.mjs';
 import { bin } from './lib/paths.mjs';
 import { projectEnvironment, serve } from './lib/run.mjs';
 
-// From a fresh clone to a running wallet: install, build, serve. Installing and building are skipped
-// if already done.
+// From a fresh clone to a running wallet: install, build, serve. Installing and building are
+// skipped if already done.
 try {
   await install();
   if ((await build()) !== 0) throw new Error('The build failed: see the lines above.');

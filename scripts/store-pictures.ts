@@ -8,8 +8,8 @@ import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
- * Takes the pictures that browsers show when they offer to install the app, from the running app, into
- * public/screenshots. build/manifest.ts states their sizes.
+ * Takes the pictures that browsers show when they offer to install the app, from the running app,
+ * into public/screenshots. build/manifest.ts states their sizes.
  */
 const target = join(root, 'public', 'screenshots');
 
@@ -28,7 +28,10 @@ const quoteSwap = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Swap', exact: true, disabled: false }).waitFor();
 };
 
-/** Waits for the server's answer, recognised by the change in 24 hours, which a kept one does not show. */
+/**
+ * Waits for the server's answer, recognised by the change in 24 hours, which a kept one does not
+ * show.
+ */
 const answered = (page: Page): Promise<void> => page.getByText(/in 24 h$/).waitFor();
 
 const pictures: readonly Picture[] = [

@@ -88,5 +88,6 @@ async function start(): Promise<void> {
   registerWorker(known);
 }
 
-// Not awaited: with a top-level await, other chunks would wait for this one, and the build would split it.
+// Not awaited: with a top-level await, other chunks would wait for this one, and the build would
+// split it.
 void start();

@@ -2,9 +2,10 @@ import { FLOW_LOCK } from '#platform/flow-lock.ts';
 import type { ActivateAnswer } from '#platform/worker-messages.ts';
 
 /**
- * Answers requests to take over. The worker takes over only while no tab is in a money flow: it takes
- * the flow lock exclusively, if available right now, and holds it until `skipWaiting` resolves, which
- * the browser may delay for long. Each call answers at once and ends when nothing is left to do.
+ * Answers requests to take over. The worker takes over only while no tab is in a money flow: it
+ * takes the flow lock exclusively, if available right now, and holds it until `skipWaiting`
+ * resolves, which the browser may delay for long. Each call answers at once and ends when nothing
+ * is left to do.
  */
 export function activation(
   scope: { skipWaiting(): Promise<void> },
@@ -17,7 +18,8 @@ export function activation(
       answer('applied');
       return scope.skipWaiting();
     };
-    // Without locks, the customer's consent, which the page has asked for, is all there is to go by.
+    // Without locks, the customer's consent, which the page has asked for, is all there is to go
+    // by.
     if (begun || !locks) return takeOver();
     await locks.request(FLOW_LOCK, { mode: 'exclusive', ifAvailable: true }, (lock) =>
       lock ? takeOver() : answer('deferred'),

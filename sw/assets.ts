@@ -1,6 +1,9 @@
 import { precached, putBack } from './precache.ts';
 
-/** A file that another build left on this device. Its content is the same, as the name is a hash of it. */
+/**
+ * A file that another build left on this device. Its content is the same, as the name is a hash of
+ * it.
+ */
 async function ofAnotherBuild(request: Request): Promise<Response | undefined> {
   try {
     return await caches.match(request);

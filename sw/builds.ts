@@ -4,7 +4,10 @@
  */
 const PRECACHE = 'kopa-precache-';
 
-/** An empty cache whose name records which build serves, so the record is evicted only with the files. */
+/**
+ * An empty cache whose name records which build serves, so the record is evicted only with the
+ * files.
+ */
 const SERVES = 'kopa-serves-';
 
 /** Earlier versions of the app shared one precache, and kept copies of the files they replaced. */
@@ -22,9 +25,9 @@ interface Registration {
 }
 
 /**
- * Makes `build` the serving one. The replaced build's files stay for tabs that still run it. Older files
- * are deleted, unless another build is installing or waiting: only that build knows which files are
- * its own, and it cleans up when it takes over.
+ * Makes `build` the serving one. The replaced build's files stay for tabs that still run it. Older
+ * files are deleted, unless another build is installing or waiting: only that build knows which
+ * files are its own, and it cleans up when it takes over.
  */
 export async function takeOverFrom(
   kept: Pick<CacheStorage, 'keys' | 'open' | 'delete'>,

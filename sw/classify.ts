@@ -13,7 +13,9 @@ export type Concern =
   | { readonly kind: 'forex' }
   | { readonly kind: 'snapshot'; readonly name: SnapshotName; readonly epoch: string };
 
-/** The parts of a request that the decision depends on, so that it can be tested outside a worker. */
+/**
+ * The parts of a request that the decision depends on, so that it can be tested outside a worker.
+ */
 export interface Asked {
   readonly method: string;
   readonly mode: string;
@@ -33,8 +35,9 @@ function snapshotRead(asked: Asked, path: string): Concern | undefined {
 const SERVERS_OWN = /^\/(api|sandbox|not-me|healthz)(\/|$)|\./;
 
 /**
- * The route table is the allow-list. The server answers unknown paths; if it cannot be reached, the app
- * says that there is no such page, rather than leave the browser to report that there is no network.
+ * The route table is the allow-list. The server answers unknown paths; if it cannot be reached, the
+ * app says that there is no such page, rather than leave the browser to report that there is no
+ * network.
  */
 function navigation(path: string): Concern | undefined {
   const access = matchRoute(path)?.access;

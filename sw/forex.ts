@@ -57,8 +57,9 @@ async function answer(request: Request): Promise<Response> {
 let running: Promise<Response> | undefined;
 
 /**
- * Kept rates that are still fresh, else the server's, else stale ones, with the age of kept rates in
- * a header: fresh for an hour, stale for a day (PWA-03). Tabs that ask together share one request.
+ * Kept rates that are still fresh, else the server's, else stale ones, with the age of kept rates
+ * in a header: fresh for an hour, stale for a day (PWA-03). Tabs that ask together share one
+ * request.
  */
 export async function answerForex(request: Request): Promise<Response> {
   running ??= answer(request).finally(() => {

@@ -22,13 +22,15 @@ export const build = buildOf(entries);
 const cacheName = precacheNameOf(build);
 
 /**
- * Whether an answer is this build's file: a captive portal answers everything with its own page, and
- * during a rolling deploy another server may answer with another build's file. `key`: its cache key.
+ * Whether an answer is this build's file: a captive portal answers everything with its own page,
+ * and during a rolling deploy another server may answer with another build's file. `key`: its cache
+ * key.
  */
 async function isOurs(key: string, answer: Response): Promise<boolean> {
   if (answer.status !== 200) return false;
   const integrity = controller.getIntegrityForCacheKey(key);
-  // The file is named after its content, so any answer is the right file, unless it is an HTML page.
+  // The file is named after its content, so any answer is the right file, unless it is an HTML
+  // page.
   if (!integrity) return !answer.headers.get('content-type')?.startsWith('text/html');
   const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
   return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
@@ -59,13 +61,15 @@ async function takeAlong(): Promise<void> {
 }
 
 /**
- * The number of parallel downloads. The controller downloads one after the other, so a hundred files
- * take a hundred round trips: a minute on a train. The rest of the six connections that a browser
- * opens per server stay free for the page.
+ * The number of parallel downloads. The controller downloads one after the other, so a hundred
+ * files take a hundred round trips: a minute on a train. The rest of the six connections that a
+ * browser opens per server stay free for the page.
  */
 const AT_ONCE = 4;
 
-/** Files not named after their content; these bypass the HTTP cache, as it may hold an old version. */
+/**
+ * Files not named after their content; these bypass the HTTP cache, as it may hold an old version.
+ */
 const revised = new Set(
   entries.flatMap((entry) => (typeof entry === 'string' || !entry.revision ? [] : [entry.url])),
 );

@@ -30,9 +30,9 @@ async function capture(name: SnapshotName, epoch: string, response: Response): P
 }
 
 /**
- * Lets a read through to the network and keeps its answer for the customer it belongs to. If the page
- * closes meanwhile, the request continues without it. The vault's epoch is checked before the answer
- * and, by the writing transaction, again after it.
+ * Lets a read through to the network and keeps its answer for the customer it belongs to. If the
+ * page closes meanwhile, the request continues without it. The vault's epoch is checked before the
+ * answer and, by the writing transaction, again after it.
  */
 export async function answerSnapshotRead(
   event: FetchEvent,

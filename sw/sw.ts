@@ -21,7 +21,8 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   // If cleaning up fails, old files stay until the next build takes over.
   const cleaned = takeOverFrom(caches, self.registration, build).catch(() => undefined);
-  // A device's first worker takes control of the page that registered it; later workers claim no pages.
+  // A device's first worker takes control of the page that registered it; later workers claim no
+  // pages.
   event.waitUntil(isFirst ? cleaned.then(() => self.clients.claim()) : cleaned);
 });
 

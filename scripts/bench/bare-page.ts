@@ -24,7 +24,9 @@ self.addEventListener('fetch', (event) => event.respondWith(caches.match(event.r
   .then((hit) => hit ?? fetch(event.request))));
 `;
 
-/** Serves a page and its scripts, compressed like the app's, and a minimal worker that caches them. */
+/**
+ * Serves a page and its scripts, compressed like the app's, and a minimal worker that caches them.
+ */
 function serve(page: string, scripts: Readonly<Record<string, string>>): Promise<BarePage> {
   const worker = workerOf(['/', ...Object.keys(scripts)]);
   const files: Readonly<Record<string, string>> = { ...scripts, '/worker.js': worker };

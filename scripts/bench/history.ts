@@ -10,7 +10,9 @@ import { median, print } from './statistics.ts';
 const SIZES = [10, 1_000, 100_000, 1_000_000];
 const SAMPLES = 30;
 const WARM_UP = 50;
-/** The number of rows of each asset in the shortest history, so that every page has equally many. */
+/**
+ * The number of rows of each asset in the shortest history, so that every page has equally many.
+ */
 const LIMIT = 5;
 
 const pages = {

@@ -10,7 +10,10 @@ import { median, print } from './statistics.ts';
 
 const SAMPLES = 200;
 const WARM_UP = 20;
-/** The largest allowed median gap between a known and an unknown address queried right after each other. */
+/**
+ * The largest allowed median gap between a known and an unknown address queried right after each
+ * other.
+ */
 const ALLOWED = 0.05;
 
 const password = 'Not-the-one-2026!';
@@ -27,7 +30,9 @@ const newcomer = {
   dob: '1990-01-01',
 };
 
-/** Both addresses have the same earlier requests: those may affect the time, the account must not. */
+/**
+ * Both addresses have the same earlier requests: those may affect the time, the account must not.
+ */
 interface Pair {
   readonly known: string;
   readonly unknown: string;

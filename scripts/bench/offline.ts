@@ -15,13 +15,18 @@ const SLOWDOWN = 4;
 const OVER = 'the start is over';
 
 interface Start {
-  /** Milliseconds from navigation to the first paint, to the element watched for, and to the running app. */
+  /**
+   * Milliseconds from navigation to the first paint, to the element watched for, and to the running
+   * app.
+   */
   readonly paint: number;
   readonly seen: number;
   readonly runs: number;
 }
 
-/** Marks when the element that matches `selector` has text, and when the app has replaced the shell. */
+/**
+ * Marks when the element that matches `selector` has text, and when the app has replaced the shell.
+ */
 function watch({ selector, over }: { readonly selector: string; readonly over: string }): void {
   const isMarked = (name: string) => performance.getEntriesByName(name).length > 0;
   const look = () => {

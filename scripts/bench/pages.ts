@@ -14,8 +14,8 @@ import { median, print } from './statistics.ts';
 
 /**
  * Measures what a page costs, compared in the same run with a bare page with and without the same
- * libraries: requests and bytes, Lighthouse's mobile figures and, at a quarter of the processor's speed,
- * a journey's slowest interaction and how soon a page opens.
+ * libraries: requests and bytes, Lighthouse's mobile figures and, at a quarter of the processor's
+ * speed, a journey's slowest interaction and how soon a page opens.
  */
 const RUNS = Number(process.env.RUNS ?? 3);
 const SLOWDOWN = 4;

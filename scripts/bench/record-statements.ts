@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import pg from 'pg';
 
-// Loaded into the server with --import: writes every statement that it sends to PostgreSQL to a file.
+// Loaded into the server with --import: writes every statement that it sends to PostgreSQL to a
+// file.
 const file = process.env.STATEMENTS_FILE;
 if (!file) throw new Error('STATEMENTS_FILE is not set');
 

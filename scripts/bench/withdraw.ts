@@ -25,7 +25,9 @@ const withdraw = (api: ApiClient, credential: Credential) =>
     { credential, idempotencyKey: newKey() },
   );
 
-/** Withdrawals per second by all customers in parallel over the processes, each one after the other. */
+/**
+ * Withdrawals per second by all customers in parallel over the processes, each one after the other.
+ */
 async function rate(servers: readonly ServerProcess[]): Promise<number> {
   const apis = servers.map(({ url }) => new ApiClient(url));
   const customers: Credential[] = [];

@@ -50,7 +50,10 @@ function runs(path) {
 
 let found;
 
-/** The path of a Chromium that starts, or undefined. Throws if CHROME_PATH is set but does not start. */
+/**
+ * The path of a Chromium that starts, or undefined. Throws if CHROME_PATH is set but does not
+ * start.
+ */
 export function findBrowser() {
   if (found) return found;
   const asked = process.env.CHROME_PATH;
@@ -68,7 +71,9 @@ export function findBrowser() {
   return undefined;
 }
 
-/** Only the number in `Chromium 150.0.7871.100 built on …`; undefined if the browser does not start. */
+/**
+ * Only the number in `Chromium 150.0.7871.100 built on …`; undefined if the browser does not start.
+ */
 function versionOf(path) {
   try {
     const options = { encoding: 'utf8', timeout: 20_000, stdio: ['ignore', 'pipe', 'ignore'] };
@@ -85,7 +90,10 @@ const shells = [
   '/usr/lib/chromium/chromium-headless-shell',
 ];
 
-/** The headless shell of the same Chromium version, without browser windows; it needs a quarter less CPU. */
+/**
+ * The headless shell of the same Chromium version, without browser windows; it needs a quarter less
+ * CPU.
+ */
 export function findHeadlessShell() {
   const browser = findBrowser();
   if (!browser) return undefined;

@@ -5,13 +5,17 @@ import { machineEnvironment, run } from './run.mjs';
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Compares the lockfile with npm's record of what is installed, written after the last install script. */
+/**
+ * Compares the lockfile with npm's record of what is installed, written after the last install
+ * script.
+ */
 function installed() {
   const marker = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(marker) || !existsSync(bin('node'))) return false;
   const there = packagesOf(marker);
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
-    // Optional packages may be for other platforms; this platform's are installed with their dependents.
+    // Optional packages may be for other platforms; this platform's are installed with their
+    // dependents.
     ([place, { version, optional }]) =>
       place === '' || optional || there[place]?.version === version,
   );

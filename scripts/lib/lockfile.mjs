@@ -38,7 +38,9 @@ function platformOf(name) {
   };
 }
 
-/** Finds a dependency of the package at `from`, in its own folder first, then upwards; or undefined. */
+/**
+ * Finds a dependency of the package at `from`, in its own folder first, then upwards; or undefined.
+ */
 function resolve(packages, from, name) {
   for (
     let place = from;
@@ -52,8 +54,8 @@ function resolve(packages, from, name) {
 }
 
 /**
- * The optional packages missing from a lockfile: those of other platforms, if the lockfile was written
- * from a registry or an installation that has only this platform's packages.
+ * The optional packages missing from a lockfile: those of other platforms, if the lockfile was
+ * written from a registry or an installation that has only this platform's packages.
  */
 export function missingOptional(lock) {
   const missing = new Map();

@@ -6,7 +6,9 @@ const LINES_OF_A_FAILURE = 80;
 
 const write = (text) => process.stdout.write(`${text}\n`);
 
-/** Prints one line for a step, followed by its details or, if it failed without any, its log's end. */
+/**
+ * Prints one line for a step, followed by its details or, if it failed without any, its log's end.
+ */
 export function report({ name, passed, failed, skipped = 0, ms, log, details = [] }) {
   const mark = failed ? '✗' : '✓';
   const counts = [`${passed} passed`];

@@ -25,9 +25,9 @@ export const machineEnvironment = () => ({
 const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0);
 
 /**
- * Runs a command to its end and resolves to its exit code. With `log`, its output goes into that file,
- * and it runs in a process group of its own so that its child processes end with it (not on Windows).
- * Otherwise its output goes to the terminal.
+ * Runs a command to its end and resolves to its exit code. With `log`, its output goes into that
+ * file, and it runs in a process group of its own so that its child processes end with it (not on
+ * Windows). Otherwise its output goes to the terminal.
  */
 export function run(command, args, { env = projectEnvironment(), log, timeout } = {}) {
   return new Promise((resolve) => {
@@ -79,7 +79,9 @@ export function endChildrenOnSignals() {
   }
 }
 
-/** Calls `stop` once the parent is gone: npm signals only the shell between, which dies silently. */
+/**
+ * Calls `stop` once the parent is gone: npm signals only the shell between, which dies silently.
+ */
 function whenLeftAlone(stop) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -34,8 +34,8 @@ export function AppLayout({ path, role, children }: Props) {
   const back = hasBack(path);
   const title = pageTitle.value ?? metaOf(path).title;
   return (
-    // On small screens the back button and the title replace the header. Signed-out visitors keep the
-    // header, because it contains their way out.
+    // On small screens the back button and the title replace the header. Signed-out visitors keep
+    // the header, because it contains their way out.
     <div className={back && role ? `sub ${css.root}` : css.root}>
       <header className="hdr">
         <div className="hdr__in">

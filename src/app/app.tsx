@@ -32,7 +32,9 @@ function destination(path: string, role: Role | undefined): string | undefined {
     : target;
 }
 
-/** Sets the tab's title, and moves the focus to each new page so that screen readers announce it. */
+/**
+ * Sets the tab's title, and moves the focus to each new page so that screen readers announce it.
+ */
 function useArrival(path: string, named: string | undefined): void {
   const shown = useRef(path);
   useEffect(() => {
@@ -78,8 +80,8 @@ function WholeScreen({ path }: { readonly path: string }) {
     before.current = role;
   }, [role]);
   const target = destination(path, role);
-  // The session ended on a private page: its frame stays, without content, until the customer has read
-  // the dialog.
+  // The session ended on a private page: its frame stays, without content, until the customer has
+  // read the dialog.
   const expired = sessionExpired.value && target === '/';
   const rejected = identityRejected.value && target === '/';
   useEffect(() => {
@@ -98,7 +100,8 @@ function WholeScreen({ path }: { readonly path: string }) {
         {expired || rejected ? (
           <PageSkeleton />
         ) : (
-          // Keyed by customer: a tab that slept may see a sign-out and another sign-in as one change.
+          // Keyed by customer: a tab that slept may see a sign-out and another sign-in as one
+          // change.
           <CurrentPage key={current.user?.id} path={path} />
         )}
       </Shell>
@@ -109,7 +112,10 @@ function WholeScreen({ path }: { readonly path: string }) {
   );
 }
 
-/** Whether a payment page has returned inside our own frame; the framing page reads its URL (BUY-09). */
+/**
+ * Whether a payment page has returned inside our own frame; the framing page reads its URL
+ * (BUY-09).
+ */
 export const returnedInFrame = (path: string): boolean =>
   typeof window !== 'undefined' &&
   window.parent !== window &&

@@ -17,7 +17,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** SHELL-07: from 768 px, a side panel with the content to its right; on narrower screens, the content alone. */
+/**
+ * SHELL-07: from 768 px, a side panel with the content to its right; on narrower screens, the
+ * content alone.
+ */
 export function AuthLayout({ path, role, children }: Props) {
   useSignals();
   return (

@@ -5,8 +5,9 @@ import { deviceStorage, parseJson } from '#platform/storage.ts';
 import { STORE_KEY } from '#transport/store-key.ts';
 
 /**
- * The build puts this script into the head of the shell. Before the app runs, it fills the last total
- * that the customer saw, with its time, into the prerendered wallet. The app later replaces all of it.
+ * The build puts this script into the head of the shell. Before the app runs, it fills the last
+ * total that the customer saw, with its time, into the prerendered wallet. The app later replaces
+ * all of it.
  */
 
 declare global {

@@ -22,8 +22,8 @@ const buildId = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=app]')?.content ?? '';
 
 /**
- * If a part of the app is gone from the server after an update, one reload fetches the new version, but
- * never while offline or during a money flow.
+ * If a part of the app is gone from the server after an update, one reload fetches the new version,
+ * but never while offline or during a money flow.
  */
 async function reloadOnce(): Promise<void> {
   if (!online.peek() || visitStorage.get(RELOADED_KEY) === buildId() || (await flowHeld())) return;

@@ -18,8 +18,8 @@ export async function firstScreen() {
 }
 
 /**
- * Whether this visit starts with exactly the prerendered page, so that React can hydrate it. That is not
- * so if the shell shows the wallet but its customer has since signed out in another tab.
+ * Whether this visit starts with exactly the prerendered page, so that React can hydrate it. That
+ * is not so if the shell shows the wallet but its customer has since signed out in another tab.
  */
 export const fitsFirstScreen = (): boolean =>
   location.pathname === '/' &&

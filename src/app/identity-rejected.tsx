@@ -3,7 +3,9 @@ import { brand } from '#core/brand.ts';
 import { identityRejected } from '#transport/identity-rejected.ts';
 import { Dialog } from '#ui/dialog.tsx';
 
-/** KYC-03. The customer is already signed out; on Done, the guard takes them to the sign-in page. */
+/**
+ * KYC-03. The customer is already signed out; on Done, the guard takes them to the sign-in page.
+ */
 export function IdentityRejected() {
   const text = useId();
   const done = (): void => {

@@ -8,16 +8,17 @@ const FIRST_MS = 10_000;
 const EVERY_MS = 30_000;
 
 /**
- * Checks for news (D20) regularly while the app is open, and when it becomes visible again. The code
- * that shows notices and keeps the history loads with the first check, so it does not delay the start.
+ * Checks for news (D20) regularly while the app is open, and when it becomes visible again. The
+ * code that shows notices and keeps the history loads with the first check, so it does not delay
+ * the start.
  */
 export function lookAround(): void {
   const look = (): void => {
     if (document.visibilityState !== 'visible' || !online.peek() || !isSignedIn()) return;
     if (behindLock.peek() !== 'shown') return;
     void import('./looks.ts')
-      // The time this page began, computed only now: before the server's first answer, only the device's
-      // own clock is known.
+      // The time this page began, computed only now: before the server's first answer, only the
+      // device's own clock is known.
       .then(({ look }) => look(serverNow() - performance.now()))
       // An update removed the file from the server; the next page load brings the new one.
       .catch(() => undefined);

@@ -6,8 +6,8 @@ import { draftOf, keepDraft } from '#transport/drafts.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
 /**
- * How many pages of the app lie behind this one in this tab. The number is kept in the history entry
- * itself, so that it is right after a reload and after going back.
+ * How many pages of the app lie behind this one in this tab. The number is kept in the history
+ * entry itself, so that it is right after a reload and after going back.
  */
 export const depth = (): number => {
   const state = historyState();
@@ -59,8 +59,8 @@ export const countDepth: AroundNavHandler = (navigateTo, to, options) => {
 
 /**
  * A history entry keeps what its page was about, and belongs to the customer who opened it. When
- * another customer comes to the entry, its state is cleared (SESS-08). Called once, before anything is
- * drawn and before anything else listens.
+ * another customer comes to the entry, its state is cleared (SESS-08). Called once, before anything
+ * is drawn and before anything else listens.
  */
 export function keepHistoryPrivate(): void {
   const look = (): void => {
@@ -112,8 +112,8 @@ export function goBack(parent: string): void {
     up();
     return;
   }
-  // The pages of a payment's frame stay in the history after the frame is gone; a step back to one of
-  // them changes nothing.
+  // The pages of a payment's frame stay in the history after the frame is gone; a step back to one
+  // of them changes nothing.
   const stuck = setTimeout(() => {
     if (depth() === from) up();
   }, STUCK_MS);

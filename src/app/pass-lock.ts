@@ -37,7 +37,9 @@ async function pass(): Promise<void> {
   passing = undefined;
 }
 
-/** If the app lock is on, shows it in place of everything else until the customer unlocks or leaves. */
+/**
+ * If the app lock is on, shows it in place of everything else until the customer unlocks or leaves.
+ */
 export async function passLock(): Promise<void> {
   if (!isSignedIn() || !lockIsOn()) return;
   passing ??= pass();

@@ -6,7 +6,9 @@ interface DataSaver {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** The app's own page that an element leads to; for the sign-in form, the wallet, where most land. */
+/**
+ * The app's own page that an element leads to; for the sign-in form, the wallet, where most land.
+ */
 function pathOf(target: EventTarget | null): string | undefined {
   if (!(target instanceof Element)) return undefined;
   const link = target.closest<HTMLAnchorElement>('a[href]');
@@ -26,9 +28,9 @@ function movementWatch(): (event: Event) => boolean {
 }
 
 /**
- * A visitor who points at a link, touches it or focuses it is about to follow it, so its page's code is
- * loaded then rather than on the click. In the same way, turning to the sign-in form loads the
- * wallet's code. Called once by the composition root.
+ * A visitor who points at a link, touches it or focuses it is about to follow it, so its page's
+ * code is loaded then rather than on the click. In the same way, turning to the sign-in form loads
+ * the wallet's code. Called once by the composition root.
  */
 export function prefetchOnIntent(): void {
   if ((navigator as DataSaver).connection?.saveData) return;

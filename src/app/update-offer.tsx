@@ -34,8 +34,8 @@ function textOf(state: UpdateState): string {
 }
 
 /**
- * Offers a new version and never applies it unasked (PWA-06). The offer covers the navigation, not a
- * page's buttons, and does not shift anything that the customer may be about to press.
+ * Offers a new version and never applies it unasked (PWA-06). The offer covers the navigation, not
+ * a page's buttons, and does not shift anything that the customer may be about to press.
  */
 export function UpdateOffer() {
   useSignals();

@@ -22,8 +22,8 @@ async function ask(): Promise<string> {
 }
 
 /**
- * The visitor's country code for the sign-in page; empty if unknown. The answer is not checked against
- * the contract, which the start page does not load: it only chooses between two links.
+ * The visitor's country code for the sign-in page; empty if unknown. The answer is not checked
+ * against the contract, which the start page does not load: it only chooses between two links.
  */
 export async function visitorCountry(): Promise<string> {
   const known = visitStorage.get('userCountry');

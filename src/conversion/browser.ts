@@ -32,7 +32,10 @@ const conversionIntent = (intent: Intent): ConversionIntent => ({
 /** Kept swaps and sales share an endpoint; the kind in their summary tells them apart. */
 const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
 
-/** The machine's dependencies in a browser. `mine`: whether the customer who began is still signed in. */
+/**
+ * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
+ * in.
+ */
 export const browserDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
   now: serverNow,
   after,

@@ -8,7 +8,10 @@ interface Props {
   readonly online: boolean;
 }
 
-/** Shown when the answer to a confirmation was lost: claims no outcome until the server reports it (BEY-02). */
+/**
+ * Shown when the answer to a confirmation was lost: claims no outcome until the server reports it
+ * (BEY-02).
+ */
 export function Checking({ rules, summary, online }: Props) {
   return (
     <section className={`card pad stack ${css.outcome}`} aria-busy="true">

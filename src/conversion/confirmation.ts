@@ -56,8 +56,8 @@ export function confirmation(
       case 'never':
         return fail(rules.neverHappened);
       case 'unknown':
-        // The customer left the page. The intent stays on the device and is picked up next time. Its
-        // amount must not become a draft, because it may have been exchanged.
+        // The customer left the page. The intent stays on the device and is picked up next time.
+        // Its amount must not become a draft, because it may have been exchanged.
         Object.assign(state, { phase: 'form', amount: '' });
         return;
     }

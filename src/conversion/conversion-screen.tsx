@@ -30,7 +30,10 @@ function takeUp(machine: ConversionMachine): void {
   if (draft) machine.restore(draft);
 }
 
-/** Keeps the draft for when the customer returns, or signs in again after the session ended (BEY-11). */
+/**
+ * Keeps the draft for when the customer returns, or signs in again after the session ended
+ * (BEY-11).
+ */
 function keep({ state, rules }: ConversionMachine): void {
   const draft = draftFrom(state);
   if (draft) keepDraft(rules.kind, draft, !sessionExpired.peek());
@@ -60,7 +63,8 @@ interface Props {
 function Screen({ machine, children }: { machine: ConversionMachine; children: ReactNode }) {
   useSignals();
   const { rules } = machine;
-  // Synchronous, because a field that rerenders later than its input event loses its caret position.
+  // Synchronous, because a field that rerenders later than its input event loses its caret
+  // position.
   const state = useSnapshot(machine.state, { sync: true });
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));

@@ -5,7 +5,10 @@ import type { Holding } from '#core/domain/portfolio.ts';
 import { coverOf, type Pair, type QuoteStatus } from '#core/domain/swap-form.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
-/** A quote as fixed by the server; once expired, it stays on screen without its id until the next one. */
+/**
+ * A quote as fixed by the server; once expired, it stays on screen without its id until the next
+ * one.
+ */
 export interface Quote {
   readonly id: string;
   readonly sourceAmount: string;
@@ -19,7 +22,9 @@ export interface Quote {
 export type LoadStatus = 'loading' | 'ready' | 'failed';
 
 export interface ConversionState {
-  /** `checking`: a confirmation's outcome is unknown, and the server is being asked for it (BEY-02). */
+  /**
+   * `checking`: a confirmation's outcome is unknown, and the server is being asked for it (BEY-02).
+   */
   phase: 'form' | 'confirming' | 'checking' | 'success' | 'failure';
   market: string;
   pair: Pair;

@@ -93,7 +93,9 @@ const pairs = [
 ];
 
 export interface WorldOptions {
-  /** Available amounts by code, or a function that loads them; undefined: no answer and no snapshot. */
+  /**
+   * Available amounts by code, or a function that loads them; undefined: no answer and no snapshot.
+   */
   balances?: Record<string, string> | (() => Promise<Record<string, string>>) | undefined;
   /** Whether only the device's kept copy of the balances is known. */
   unanswered?: () => boolean;

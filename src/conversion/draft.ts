@@ -2,13 +2,18 @@ import { isAssetCode, offeredAssets } from '#core/domain/currencies.ts';
 import type { Pair } from '#core/domain/swap-form.ts';
 import type { ConversionState } from './conversion-state.ts';
 
-/** What is kept of a swap or a sale when its customer leaves or must sign in again (BEY-11): only the form. */
+/**
+ * What is kept of a swap or a sale when its customer leaves or must sign in again (BEY-11): only
+ * the form.
+ */
 export interface ConversionDraft {
   readonly pair: Pair;
   readonly amount: string;
 }
 
-/** The current form, also behind a failure; undefined if it is empty or its confirmation has begun. */
+/**
+ * The current form, also behind a failure; undefined if it is empty or its confirmation has begun.
+ */
 export const draftFrom = (
   state: Pick<ConversionState, 'phase' | 'pair' | 'amount'>,
 ): ConversionDraft | undefined =>

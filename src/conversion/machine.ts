@@ -55,7 +55,10 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
   }
   const confirming = confirmation(state, deps, rules, quotes, reloadChanged);
 
-  /** A new pair clears amounts and quote (SWAP-07), except that a sale's new target keeps the amount. */
+  /**
+   * A new pair clears amounts and quote (SWAP-07), except that a sale's new target keeps the
+   * amount.
+   */
   function take(pair: Pair): void {
     if (pair.source === state.pair.source && pair.target === state.pair.target) return;
     const keeps = rules.keepsAmount && pair.source === state.pair.source;
@@ -102,7 +105,9 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       setAmount(amount, rules.fillPauseMs);
     },
 
-    /** Takes the amount field's new text; text that is not an amount leaves the amount as it was. */
+    /**
+     * Takes the amount field's new text; text that is not an amount leaves the amount as it was.
+     */
     type(text: string): void {
       if (state.phase !== 'form') return;
       const reading = readAmount(text, state.amount, precision(), state.pair.source);

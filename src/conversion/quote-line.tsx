@@ -8,7 +8,10 @@ interface Props {
   readonly state: ConversionState;
 }
 
-/** The rate and its seconds, beside the button when their card is out of view; hidden from screen readers. */
+/**
+ * The rate and its seconds, beside the button when their card is out of view; hidden from screen
+ * readers.
+ */
 export function QuoteLine({ machine, state }: Props) {
   useSignals();
   const { shown, pair, quote } = state;

@@ -99,7 +99,9 @@ export const liveAmount = (amount: string, code: AssetCode): string =>
 /** Basis points as percent: 50 → “0.50%”. */
 export const percentOf = (basisPoints: number): string => `${(basisPoints / 100).toFixed(2)}%`;
 
-/** The main button as shown: disabled while offline (PWA-05) or while the typed amount is in doubt. */
+/**
+ * The main button as shown: disabled while offline (PWA-05) or while the typed amount is in doubt.
+ */
 export const pressable = (state: ConversionState, rules: ConversionRules, online: boolean) => {
   // Offline, no quote is being fetched; it is requested when the connection is back.
   const button = buttonIn(online ? state : { ...state, quote: 'none' }, rules);

@@ -3,20 +3,22 @@
  * monotonic clock, so a device clock that is wrong, or set back while the page is open, has no
  * effect (BEY-06).
  *
- * On several platforms the monotonic clock stops while the device sleeps; the wall clock does not. If
- * the wall clock has run ahead since the anchor, it is believed: after a night offline, yesterday's
- * balance must not pass for today's, nor an expired quote for a held rate. Sleep cannot be told apart
- * from a customer setting the clock forward. In that case time runs ahead by as much: saved data
- * looks older and quotes look expired, never the other way round. An expired quote is requested again
- * or not used, and the server decides whether it holds. The next answer that states a time, quotes
- * included, sets a new anchor and corrects this. Only changes of the wall clock count, never how far
- * it is from the true time.
+ * On several platforms the monotonic clock stops while the device sleeps; the wall clock does not.
+ * If the wall clock has run ahead since the anchor, it is believed: after a night offline,
+ * yesterday's balance must not pass for today's, nor an expired quote for a held rate. Sleep cannot
+ * be told apart from a customer setting the clock forward. In that case time runs ahead by as much:
+ * saved data looks older and quotes look expired, never the other way round. An expired quote is
+ * requested again or not used, and the server decides whether it holds. The next answer that states
+ * a time, quotes included, sets a new anchor and corrects this. Only changes of the wall clock
+ * count, never how far it is from the true time.
  */
 let anchor:
   | { readonly serverMs: number; readonly monotonicMs: number; readonly wallLeadMs: number }
   | undefined;
 
-/** Smaller differences between the clocks are rounding, drift, or a correction of the wall clock. */
+/**
+ * Smaller differences between the clocks are rounding, drift, or a correction of the wall clock.
+ */
 const SLEPT_MS = 3_000;
 
 const wallLead = (): number => Date.now() - performance.now();
@@ -38,7 +40,9 @@ export function anchorClock(
 /** Whether the server has stated its time since this page was loaded. */
 export const isAnchored = (): boolean => anchor !== undefined;
 
-/** Milliseconds since the epoch by the server's clock, or by the device's until the first anchor. */
+/**
+ * Milliseconds since the epoch by the server's clock, or by the device's until the first anchor.
+ */
 export function serverNow(): number {
   if (!anchor) return Date.now();
   const sleptMs = wallLead() - anchor.wallLeadMs;

@@ -1,7 +1,7 @@
 /**
  * Held while the customer is in the middle of something that a reload would break: a live quote, a
- * payment form, a withdrawal's review, a half-filled form. All tabs hold it as a shared lock, and it
- * ends with its tab, however the tab ends. An update needs it exclusively, or waits.
+ * payment form, a withdrawal's review, a half-filled form. All tabs hold it as a shared lock, and
+ * it ends with its tab, however the tab ends. An update needs it exclusively, or waits.
  */
 export const FLOW_LOCK = 'kopa-money-flow';
 const namePrefix = `${FLOW_LOCK}:`;
@@ -46,7 +46,10 @@ export function holdFlow(name: string): () => void {
   };
 }
 
-/** Returns a function that takes the hold when wanted and releases it when not; repeats are harmless. */
+/**
+ * Returns a function that takes the hold when wanted and releases it when not; repeats are
+ * harmless.
+ */
 export function heldWhile(hold: () => () => void): (wanted: boolean) => void {
   let release: (() => void) | undefined;
   return (wanted) => {

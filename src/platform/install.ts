@@ -57,7 +57,9 @@ export const installable = signal(false);
 
 let kept: InstallPrompt | undefined;
 
-/** Keeps the browser's prompt so that it does not interrupt; called once by the composition root. */
+/**
+ * Keeps the browser's prompt so that it does not interrupt; called once by the composition root.
+ */
 export function watchInstall(): void {
   offer.value = readOffer();
   window.addEventListener('beforeinstallprompt', (event) => {
@@ -73,7 +75,9 @@ export function watchInstall(): void {
   });
 }
 
-/** Shows the browser's dialog and returns whether the customer accepted. A prompt works only once. */
+/**
+ * Shows the browser's dialog and returns whether the customer accepted. A prompt works only once.
+ */
 export async function install(): Promise<boolean> {
   const offer = kept;
   kept = undefined;

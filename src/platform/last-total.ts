@@ -15,10 +15,11 @@ export interface LastTotal {
 const SAME_ANSWER_MS = 1_000;
 
 /**
- * This customer's last total. It is read in one transaction and judged by the device's clock, because
- * it is needed before anything else is loaded. There is none while the app lock is on, or after this
- * device sent money. Offline there is also none if a later answer was kept, by another page or after
- * this one was closed: the app is about to show that answer's total, and will keep showing it.
+ * This customer's last total. It is read in one transaction and judged by the device's clock,
+ * because it is needed before anything else is loaded. There is none while the app lock is on, or
+ * after this device sent money. Offline there is also none if a later answer was kept, by another
+ * page or after this one was closed: the app is about to show that answer's total, and will keep
+ * showing it.
  */
 export async function readTotal(userId: string | undefined): Promise<LastTotal | undefined> {
   const [vault, record, answer] =
@@ -38,8 +39,8 @@ export async function readTotal(userId: string | undefined): Promise<LastTotal |
 }
 
 /**
- * Keeps the total as the wallet shows it, so that the next start can show it before the app runs. It
- * is encrypted like the kept answers and removed with them. With the app lock on it is not kept,
+ * Keeps the total as the wallet shows it, so that the next start can show it before the app runs.
+ * It is encrypted like the kept answers and removed with them. With the app lock on it is not kept,
  * because it could not be shown before unlocking.
  */
 export async function keepTotal(

@@ -1,4 +1,7 @@
-/** The bundler's error for a style sheet that did not load; it requests each only once per page load. */
+/**
+ * The bundler's error for a style sheet that did not load; it requests each only once per page
+ * load.
+ */
 export const isMissingStyle = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Unable to preload CSS');
 

@@ -18,8 +18,8 @@ function learn(reachable: boolean): void {
 }
 
 /**
- * Holds `online` at true, whatever is learned, until the returned function is called: the app can only
- * hydrate a page prerendered as online if its own first render is online too.
+ * Holds `online` at true, whatever is learned, until the returned function is called: the app can
+ * only hydrate a page prerendered as online if its own first render is online too.
  */
 export function assumeOnline(): () => void {
   assumed = true;
@@ -40,7 +40,9 @@ export function onBackOnline(run: () => void): () => void {
 }
 
 const PROBE_EVERY_MS = 5_000;
-/** A probe is given up after this long: on a connection that drops everything it would never end. */
+/**
+ * A probe is given up after this long: on a connection that drops everything it would never end.
+ */
 const PROBE_MS = 10_000;
 let probing: ReturnType<typeof setTimeout> | undefined;
 

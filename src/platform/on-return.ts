@@ -3,7 +3,9 @@ import { onBackOnline, online } from './network.ts';
 /** Whether the page is visible and online, so that fresh data can be loaded and seen. */
 export const isAttended = (): boolean => document.visibilityState === 'visible' && online.peek();
 
-/** Runs when the page becomes visible again, and when the connection comes back while it is visible. */
+/**
+ * Runs when the page becomes visible again, and when the connection comes back while it is visible.
+ */
 export function onReturn(run: () => void): () => void {
   const whenSeen = (): void => {
     if (document.visibilityState === 'visible') run();

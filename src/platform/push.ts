@@ -2,7 +2,9 @@ import { byHand } from './install.ts';
 
 /** This browser's Web Push, which the customer turns on and off. */
 export type PushState =
-  /** `unknown`: not checked yet; `not-installed`: this device supports it for installed apps only. */
+  /**
+   * `unknown`: not checked yet; `not-installed`: this device supports it for installed apps only.
+   */
   'unknown' | 'unsupported' | 'not-installed' | 'blocked' | 'off' | 'on';
 
 export interface PushAddress {
@@ -30,7 +32,9 @@ function addressOf(subscription: PushSubscription): PushAddress | undefined {
   return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : undefined;
 }
 
-/** Subscribes, asking for permission if the customer has not answered yet. Undefined if it fails. */
+/**
+ * Subscribes, asking for permission if the customer has not answered yet. Undefined if it fails.
+ */
 export async function subscribePush(serverKey: string): Promise<PushAddress | undefined> {
   if (!isSupported() || (await Notification.requestPermission()) !== 'granted') return undefined;
   try {

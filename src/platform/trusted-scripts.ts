@@ -6,7 +6,10 @@ interface PolicyFactory {
   createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
 }
 
-/** The service worker, the built scripts of src/workers, and their sources on the development server. */
+/**
+ * The service worker, the built scripts of src/workers, and their sources on the development
+ * server.
+ */
 const OURS = /^\/(sw\.js$|assets\/on-demand\/[\w-]+\.js$|src\/workers\/)/;
 
 function own(address: string): string {

@@ -54,8 +54,8 @@ const pageLoaded = (): Promise<unknown> =>
 
 /**
  * Registers the worker once the page has loaded, `known` has settled and the browser is idle: the
- * worker's downloads must not delay what the customer is waiting for. Without a worker, the app works
- * only online.
+ * worker's downloads must not delay what the customer is waiting for. Without a worker, the app
+ * works only online.
  */
 export function registerWorker(known: Promise<unknown> = Promise.resolve()): void {
   if (!('serviceWorker' in navigator)) return;
@@ -99,14 +99,15 @@ async function finishLater(): Promise<void> {
   if (waitingFor.value.length > 0) return;
   clearInterval(finishing);
   finishing = undefined;
-  // Where other tabs' flows cannot be known, the customer is asked again; nothing happens on its own.
+  // Where other tabs' flows cannot be known, the customer is asked again; nothing happens on its
+  // own.
   if (!knowsOtherTabs()) updateReady.value = 'ready';
   else await applyUpdate();
 }
 
 /**
- * The customer accepts the new version. While any tab is in a money flow, the update is deferred and
- * completes on its own afterwards; only the tab in which it was accepted reloads.
+ * The customer accepts the new version. While any tab is in a money flow, the update is deferred
+ * and completes on its own afterwards; only the tab in which it was accepted reloads.
  */
 export async function applyUpdate(): Promise<void> {
   updateReady.value = 'applying';
@@ -116,7 +117,9 @@ export async function applyUpdate(): Promise<void> {
   finishing ??= setInterval(() => void finishLater(), RETRY_MS);
 }
 
-/** Offers an update when another tab activates one, which can happen as soon as this page starts. */
+/**
+ * Offers an update when another tab activates one, which can happen as soon as this page starts.
+ */
 export function watchTakeovers(): void {
   let served = workerServes();
   navigator.serviceWorker?.addEventListener('controllerchange', () => {

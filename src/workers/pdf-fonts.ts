@@ -4,7 +4,9 @@ import { unwrapWoff } from './woff.ts';
 
 export type Weight = 400 | 700;
 
-/** The typeface's parts by script, most common first; only those that a document needs are loaded. */
+/**
+ * The typeface's parts by script, most common first; only those that a document needs are loaded.
+ */
 const parts = [
   'latin',
   'latin-ext',

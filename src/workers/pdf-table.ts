@@ -26,7 +26,9 @@ export interface PdfTable {
   finish(totals: readonly TableTotal[]): Promise<ArrayBuffer>;
 }
 
-/** Writes a table as an A4 PDF with page numbers and, if `heading` is set, column titles per page. */
+/**
+ * Writes a table as an A4 PDF with page numbers and, if `heading` is set, column titles per page.
+ */
 export async function startPdfTable(table: TableDocument, load: LoadFont): Promise<PdfTable> {
   const { columns } = table;
   const doc = new jsPDF({

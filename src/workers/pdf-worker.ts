@@ -1,7 +1,9 @@
 import type { PdfReply, PdfRequest } from '#core/domain/pdf-messages.ts';
 import { type PdfTable, startPdfTable } from './pdf-table.ts';
 
-/** This worker writes one PDF off the page's thread; the page terminates it once it has the file. */
+/**
+ * This worker writes one PDF off the page's thread; the page terminates it once it has the file.
+ */
 let table: PdfTable | undefined;
 
 async function answer(request: PdfRequest): Promise<PdfReply> {

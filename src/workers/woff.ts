@@ -17,8 +17,8 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 /**
- * Extracts the font from a WOFF file (W3C WOFF 1.0, §4 and §5): the same tables, each compressed with
- * zlib where that made it smaller. PDF writers accept the font but not its wrapping.
+ * Extracts the font from a WOFF file (W3C WOFF 1.0, §4 and §5): the same tables, each compressed
+ * with zlib where that made it smaller. PDF writers accept the font but not its wrapping.
  */
 export async function unwrapWoff(woff: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const from = new DataView(woff.buffer, woff.byteOffset, woff.byteLength);

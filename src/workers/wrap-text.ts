@@ -1,6 +1,6 @@
 /**
- * Breaks a text into lines of at most `width`: between words, and inside a word that is longer than a
- * line, as addresses and ids can be. There is always at least one line.
+ * Breaks a text into lines of at most `width`: between words, and inside a word that is longer than
+ * a line, as addresses and ids can be. There is always at least one line.
  */
 export function wrapText(
   text: string,

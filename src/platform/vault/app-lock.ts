@@ -15,7 +15,10 @@ export function forgetLock(): void {
   deviceStorage.remove(LOCK_KEY);
 }
 
-/** Follows the other tabs: turning the lock on there locks this tab too, turning it off ends it here. */
+/**
+ * Follows the other tabs: turning the lock on there locks this tab too, turning it off ends it
+ * here.
+ */
 export function watchLock(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key !== LOCK_KEY) return;

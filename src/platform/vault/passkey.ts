@@ -2,7 +2,9 @@ import { base64urlnopad } from '@scure/base';
 import { brand } from '#core/brand.ts';
 import { randomBytes } from '#platform/random.ts';
 
-/** A passkey and the secret it keeps for us, which it reveals only after the device's own unlock. */
+/**
+ * A passkey and the secret it keeps for us, which it reveals only after the device's own unlock.
+ */
 export interface PasskeySecret {
   readonly credential: ArrayBuffer;
   readonly secret: BufferSource;
@@ -27,7 +29,9 @@ export async function canHoldSecret(): Promise<boolean> {
   }
 }
 
-/** Tells the device, where supported, that a passkey is obsolete and need not be offered any more. */
+/**
+ * Tells the device, where supported, that a passkey is obsolete and need not be offered any more.
+ */
 export function forgetPasskey(credential: ArrayBuffer): void {
   const credentialId = base64urlnopad.encode(new Uint8Array(credential));
   const gone = { rpId: location.hostname, credentialId };

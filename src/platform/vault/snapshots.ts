@@ -59,8 +59,8 @@ export async function readSnapshot(
 }
 
 /**
- * Keeps an answer that belongs to `epoch`. The worker calls this, or a page that has no worker yet. The
- * epoch is checked again within the writing transaction, so an answer still in flight when the
+ * Keeps an answer that belongs to `epoch`. The worker calls this, or a page that has no worker yet.
+ * The epoch is checked again within the writing transaction, so an answer still in flight when the
  * customer signed out is not written. Returns whether the answer was kept.
  */
 export async function writeSnapshot(

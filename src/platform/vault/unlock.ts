@@ -49,7 +49,9 @@ async function askAndHold(vault: Vault): Promise<string | undefined> {
   return undefined;
 }
 
-/** Opens this customer's vault in this tab after the device's own unlock; returns what went wrong. */
+/**
+ * Opens this customer's vault in this tab after the device's own unlock; returns what went wrong.
+ */
 export async function unlock(userId: string | undefined): Promise<string | undefined> {
   const vault = await readVault();
   if (!vault || vault.userId !== userId) return UNREADABLE;

@@ -3,7 +3,10 @@ interface Opener {
   readonly key: CryptoKey;
 }
 
-/** The key to a locked vault's snapshots, only in this tab's memory, from an unlock to the next lock. */
+/**
+ * The key to a locked vault's snapshots, only in this tab's memory, from an unlock to the next
+ * lock.
+ */
 let opener: Opener | undefined;
 let show = (): void => undefined;
 
@@ -21,7 +24,9 @@ export function dropOpener(): void {
 /** Whether this tab is unlocked and holds the key that opens the snapshots. */
 export const isOpen = (): boolean => opener !== undefined;
 
-/** Forgets the key to the snapshots and shows the lock screen, even if only the vault knew of it. */
+/**
+ * Forgets the key to the snapshots and shows the lock screen, even if only the vault knew of it.
+ */
 export function lockNow(): void {
   dropOpener();
   show();

@@ -1,7 +1,9 @@
 import { promisifyRequest } from 'idb-keyval';
 import { transact } from '#platform/device-store.ts';
 
-/** The private key of a locked vault, as stored on the device: wrapped under the passkey's secret. */
+/**
+ * The private key of a locked vault, as stored on the device: wrapped under the passkey's secret.
+ */
 export interface PasskeyLock {
   readonly credential: ArrayBuffer;
   readonly salt: Uint8Array<ArrayBuffer>;
@@ -9,7 +11,9 @@ export interface PasskeyLock {
   readonly box: ArrayBuffer;
 }
 
-/** The key to one customer's snapshots. It cannot be exported; deleting it makes them unreadable. */
+/**
+ * The key to one customer's snapshots. It cannot be exported; deleting it makes them unreadable.
+ */
 export interface Vault {
   readonly userId: string;
   /** A random id, new for every vault, so that answers from an earlier vault are never written. */

@@ -67,10 +67,10 @@ export async function openVault(userId: string): Promise<void> {
 let looked = false;
 
 /**
- * The epoch in which this customer's answers may be kept. Undefined if nothing can be kept or the vault
- * is another customer's. A page load that begins without a vault makes one, because the browser evicted
- * it or had no room for it. Later calls do not: by then a vault is missing because its customer signed
- * out in another tab.
+ * The epoch in which this customer's answers may be kept. Undefined if nothing can be kept or the
+ * vault is another customer's. A page load that begins without a vault makes one, because the
+ * browser evicted it or had no room for it. Later calls do not: by then a vault is missing because
+ * its customer signed out in another tab.
  */
 export async function currentEpoch(userId: string | undefined): Promise<string | undefined> {
   const begins = !looked;

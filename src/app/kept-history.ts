@@ -15,7 +15,7 @@ whenCustomerChanges(() => {
 
 /**
  * Keeps the newest part of the history on the device every ten minutes, so that offline it is there
- * even for a customer who never opened it (PWA-04).
+ * even for a customer who never opened it, and hardly older than the balances (PWA-04).
  */
 export async function keepHistory(): Promise<void> {
   const mine = session.user?.id;

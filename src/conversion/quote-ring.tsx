@@ -9,7 +9,7 @@ interface Props {
 
 const QUOTE_SECONDS = 10;
 
-/** The quote's countdown, in a component of its own so that only it rerenders every second. */
+/** The quote's countdown, in its own component so that its card does not rerender every second. */
 export function QuoteRing({ seconds, active }: Props) {
   useSignals();
   return <CountdownRing seconds={active ? seconds.value : 0} of={QUOTE_SECONDS} />;

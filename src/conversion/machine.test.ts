@@ -153,8 +153,10 @@ test('SWAP-09 a quote for inputs that have since changed is ignored', async () =
   expect(world.swap.state.shown?.id).toBe('second');
 
   world.swap.type('123');
+  await world.time.advance(1_000);
+  expect(late).toHaveLength(3);
   world.swap.flip();
-  late[1]?.(ok(quoteAnswer('third', world.time.now())));
+  late[2]?.(ok(quoteAnswer('third', world.time.now())));
   await flushed();
   expect(world.swap.state).toMatchObject({ quote: 'none', shown: undefined });
 });

@@ -159,6 +159,37 @@ test('BEY-26 BEY-02 a withdrawal that ended while nobody looked is told after th
   expect(network.sent(CREATE)).toBe(1);
 });
 
+test('BEY-26 a lock that the device cannot store is not turned on, and leaves no passkey behind', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer());
+  await controlled(page);
+  await deviceUnlock(page);
+  await page.goto('/profile/security');
+  await expect(lockRow(page)).toContainText('the way you unlock this device');
+  const obsolete = await page.evaluateHandle(() => {
+    const told: string[] = [];
+    Object.assign(PublicKeyCredential, {
+      signalUnknownCredential: async ({ credentialId }: { readonly credentialId: string }) => {
+        told.push(credentialId);
+      },
+    });
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    return told;
+  });
+  await lockRow(page).click();
+  await dialog(page).getByRole('button', { name: 'Turn on', exact: true }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'This device could not save the change. Nothing was changed.',
+  );
+  expect(await obsolete.jsonValue()).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await expect(lockRow(page)).toContainText('Off');
+});
+
 test.describe('without service workers', () => {
   test.use({ serviceWorkers: 'block' });
 

@@ -74,12 +74,16 @@ export async function turnLockOn(userId: string, name: string): Promise<string |
   }
   const vault = await makeLockedVault(userId, passkey, salt);
   const key = vault.lock && (await unwrapOpener(vault, vault.lock, passkey.secret));
-  if (!key) return NOT_KEPT;
+  const notKept = (): string => {
+    forgetPasskey(passkey.credential);
+    return NOT_KEPT;
+  };
+  if (!key) return notKept();
   // Hold the key before the vault is stored, so that no read in between finds the vault locked.
   holdOpener({ epoch: vault.epoch, key });
   if (!markLocked() || !(await replaceVault(before.epoch, vault))) {
     forgetLock();
-    return NOT_KEPT;
+    return notKept();
   }
   watchAbsence();
   return undefined;

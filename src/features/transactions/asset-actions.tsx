@@ -14,7 +14,7 @@ export const AssetActions = ({ online, asset }: Props) => (
         { to: '/send', label: 'Withdraw', icon: 'up', state: asset },
         { to: '/swap', label: 'Swap', icon: 'swap' },
         { to: '/buy-sell', label: 'Buy', icon: 'trade' },
-        // An address that is known is shown without a connection, too (BEY-05).
+        // A known address is shown without a connection, too (BEY-05).
         { to: '/receive', label: 'Deposit', icon: 'down', state: asset, offline: true },
       ]}
       online={online}

@@ -9,15 +9,15 @@ import css from './transactions.module.css';
 interface Props {
   readonly code: string;
   readonly name: string;
-  /** Undefined while nobody knows the balance: then none is shown (BEY-23). */
+  /** Undefined while the balance is unknown: then none is shown (BEY-23). */
   readonly holding: Holding | undefined;
   readonly currency: string;
   readonly masked: boolean;
-  /** Of when it is, where that is not now. */
+  /** The time the balance is from, if it is not current. */
   readonly agedAt: string | undefined;
-  /** Offered where the balance could not be read now. */
+  /** Offered if the last attempt to read the balance failed. */
   readonly onRetry: (() => void) | undefined;
-  /** What can be done with it. */
+  /** The actions for this asset. */
   readonly children: ReactNode;
 }
 
@@ -45,7 +45,7 @@ export function AssetBalanceCard(props: Props) {
             formatCrypto(holding.available, code)
           )}
         </p>
-        {/* Its line is there before it is known: the buttons below do not move. */}
+        {/* The line is there before the value is known, so the buttons below do not move. */}
         {!masked && (
           <p className="num muted">
             {value === undefined ? '\u00a0' : formatFiat(value, currency)}

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('PWA-04 after a sleep a balance says its time until there is an answer', async () => {
+test('PWA-04 after a sleep a balance counts as a snapshot, with its time, until an answer arrives', async () => {
   vi.resetModules();
   let answer: Response | Promise<Response> = wallet('2');
   stubSignedIn(async () => answer);

@@ -6,17 +6,17 @@ import { serverNow } from '#platform/clock.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
-/** One asset of the customer's wallet, as the snapshot or the server last said it. */
+/** The customer's balances, as the snapshot or the server last reported them. */
 export interface AssetBalance {
   holdings: readonly Holding[];
   asOf: Date | undefined;
-  /** An answer that has become old is no more than a snapshot, which says its time. */
+  /** An answer that has grown old counts as a snapshot, which is shown with its time. */
   source: 'snapshot' | 'server' | undefined;
-  /** The last read brought nothing: what is shown is older than that. */
+  /** The last read failed: what is shown is older than it. */
   failed: boolean;
 }
 
-/** Twice the time after which the page asks again while somebody looks: what is older outlived a sleep. */
+/** Twice the interval at which a visible page refreshes: an older balance has outlived a sleep. */
 const AGED_MS = 60_000;
 
 const unknown = (): AssetBalance => ({
@@ -32,7 +32,7 @@ whenCustomerChanges(() => Object.assign(balances, unknown()));
 
 const questions = inOrder();
 
-/** Reads the balances; what the page shows never comes from the navigation state, which ages. */
+/** Reads the balances. The page never shows those of the navigation state, which go stale. */
 export async function loadBalances(market: string): Promise<void> {
   const owner = session.user?.id;
   const isCurrent = (): boolean => session.user?.id === owner;
@@ -44,7 +44,7 @@ export async function loadBalances(market: string): Promise<void> {
     getWalletList,
     { quoteCurrencyId: 'USD' },
     (answer, { asOf, source }) => {
-      // A snapshot is older than what is on screen already.
+      // A snapshot is older than what is already on screen.
       if (!isCurrent() || (source === 'snapshot' && balances.asOf)) return;
       if (!isNews(source === 'server')) return;
       Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });

@@ -8,7 +8,7 @@ import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createHistory, type History } from './history-state.ts';
 import { createIncoming } from './incoming-state.ts';
 
-/** 001 §8: why there is no list. */
+/** 001 §8: says why there is no list. */
 function failedText(failure: Failure): string {
   if (failure.kind !== 'unreadable' || failure.status >= 400) {
     return failureText(failure, 'Failed to fetch transaction history');
@@ -21,7 +21,7 @@ const historyOf = (currency?: string): History =>
   createHistory({
     userId: () => session.user?.id,
     async newest(show) {
-      // One history is kept on the device: the whole one. An asset's is a part of it.
+      // The device keeps only the whole history, of which an asset's is a part.
       const whole = readThrough(
         'history',
         getTransactionHistory,

@@ -37,7 +37,7 @@ const withdrawal: Withdrawal = {
 const read = (entry: SingleEntry | SwapEntry, facts: DetailFacts = nothing) =>
   detailRows(entry, facts).map(({ label, value }) => [label, value.replace('\u00a0', ' ')]);
 
-test('TX-05 BEY-22 a withdrawal says what its recipient gets, its fee and its network, to every digit', () => {
+test('TX-05 BEY-22 a withdrawal shows what its recipient gets, its fee and its network, to the last digit', () => {
   expect(read(single, { ...nothing, withdrawal })).toEqual([
     ['Status', 'Withdrawn'],
     ['Amount', '\u22120.123456789012345678 ETH'],
@@ -48,7 +48,7 @@ test('TX-05 BEY-22 a withdrawal says what its recipient gets, its fee and its ne
     ['Recipient', '0xabc'],
     ['Transaction hash', '0xfeed'],
   ]);
-  // Until more is known of it, the page has what the specification names.
+  // Until more is known, the page shows only the rows that the specification names.
   expect(read(single).map(([label]) => label)).toEqual([
     'Status',
     'Amount',
@@ -57,7 +57,7 @@ test('TX-05 BEY-22 a withdrawal says what its recipient gets, its fee and its ne
   ]);
 });
 
-test('TX-05 PWA-04 what an entry knows of fee and cost stands there before the server is heard', () => {
+test('TX-05 PWA-04 the fee and the cost that the entry itself carries are shown before the server answers', () => {
   expect(read({ ...single, fee: '0.003456789012345678' }).slice(1, 4)).toEqual([
     ['Amount', '\u22120.123456789012345678 ETH'],
     ['Recipient gets', '0.12 ETH'],
@@ -72,7 +72,7 @@ test('TX-05 PWA-04 what an entry knows of fee and cost stands there before the s
   ]);
 });
 
-test('BEY-15 nobody got what came back, and it came from nobody', () => {
+test('BEY-15 a returned withdrawal shows no recipient amount or fee, and the money that came back no sender or network', () => {
   const labels = (entry: SingleEntry, facts?: DetailFacts) =>
     read(entry, facts).map(([label]) => label);
   const undone = { ...single, status: 'Returned' };
@@ -86,7 +86,7 @@ test('BEY-15 nobody got what came back, and it came from nobody', () => {
   expect(labels({ ...undone, ...back }, facts)).toEqual(['Status', 'Amount', 'Transaction ID']);
 });
 
-test('TX-05 a deposit names its network and its sender, a purchase what it cost', () => {
+test('TX-05 a deposit shows its network and its sender, and a purchase what it cost', () => {
   const deposit = { ...single, direction: 'credit', label: 'Deposit', recipient: 'own' } as const;
   expect(read({ ...deposit, network: 'Ethereum', sender: '0xdef' })).toEqual([
     ['Status', 'Withdrawn'],
@@ -105,7 +105,7 @@ test('TX-05 a deposit names its network and its sender, a purchase what it cost'
   );
 });
 
-test('TX-05 a swap names both its sides and what one of the dearer cost', () => {
+test('TX-05 a swap shows both its sides and what one unit of the dearer asset cost', () => {
   const swap: SwapEntry = {
     kind: 'swap',
     id: 's1',
@@ -130,14 +130,14 @@ test('TX-05 a swap names both its sides and what one of the dearer cost', () => 
   expect(rateOf({ ...swap.credit, amount: '0' }, swap.debit)).toBeUndefined();
 });
 
-test('TX-05 what was bought has a price of its own', () => {
+test('TX-05 a bought asset has a price per unit, unless it is USDC or its amount is zero', () => {
   const charged = { amount: '100.50', currency: 'AUD' };
   expect(priceOf({ amount: '0.4', currency: 'SOL' }, charged)).toBe('AU$251.25, fee included');
   expect(priceOf({ amount: '62', currency: 'USDC' }, charged)).toBeUndefined();
   expect(priceOf({ amount: '0', currency: 'SOL' }, charged)).toBeUndefined();
 });
 
-test('TX-05 of a purchase whose cost is not known that is said, on the receipt too', () => {
+test('TX-05 a purchase whose cost is unknown says so, on the receipt, too', () => {
   const deposit = { ...single, direction: 'credit', label: 'Deposit', recipient: 'own' } as const;
   const bought = { ...deposit, label: 'Buy' } as const;
   expect(detailRows(bought, nothing)).toContainEqual({

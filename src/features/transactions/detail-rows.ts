@@ -12,31 +12,31 @@ import type { ToldWithdrawal } from '#withdrawal/followed.ts';
 import { statusText } from './entry-text.ts';
 import { type PurchaseCost, priceOf } from './use-purchase-cost.ts';
 
-/** What is known of a transaction besides its entry. */
+/** What is known about a transaction besides its entry. */
 export interface DetailFacts {
   readonly cost: PurchaseCost | undefined;
   readonly withdrawal: ToldWithdrawal | undefined;
-  /** What the server has not told of a withdrawal yet gets its room. */
+  /** Reserves room for what the server has yet to tell about a withdrawal. */
   readonly awaited?: boolean;
 }
 
 export interface DetailRow {
   readonly label: string;
   readonly value: string;
-  /** An amount is hidden where amounts are; an id stands in full, to be copied. */
+  /** An amount is hidden while amounts are masked; an id is shown in full, to be copied. */
   readonly kind: 'text' | 'amount' | 'id';
-  /** Only its room: nobody knows the value yet. */
+  /** The row only reserves its room: its value is not known yet. */
   readonly unseen?: true;
 }
 
-/** A rate is told to so many decimals. */
+/** The decimals of a rate. */
 const RATE_SCALE = 8;
 
-/** Every digit of it: this is what is kept. */
+/** With every digit, as this is the record that the customer keeps. */
 const amountOf = (amount: string, currency: string): string =>
   `${formatDecimal(amount, 0, MOST_DECIMALS)}\u00a0${currency}`;
 
-/** What one of the dearer cost in the other, to eight decimals; undefined where one is nothing. */
+/** What one unit of the dearer cost in the other, to eight decimals; undefined if one is zero. */
 export function rateOf(one: Sum, other: Sum): string | undefined {
   const [a, b] = [parseUnits(one.amount, MOST_DECIMALS), parseUnits(other.amount, MOST_DECIMALS)];
   if (!a || !b) return undefined;
@@ -52,10 +52,10 @@ type Row = readonly [
   unseen?: true,
 ];
 
-/** As long as most are. */
+/** A placeholder as long as most hashes are. */
 const SOME_HASH = '0'.repeat(64);
 
-/** Whether it is on its way or there: what fails or is cancelled comes back, its fee with it. */
+/** Whether it is under way or done: one that fails or is cancelled comes back, with its fee. */
 const isSent = ({ status }: ToldWithdrawal): boolean =>
   status === 'requested' || status === 'broadcast' || status === 'completed';
 
@@ -64,7 +64,7 @@ const awaitedRows: readonly Row[] = [
   ['Network fee', '\u00a0', 'text', true],
 ];
 
-/** What the entry itself says of its withdrawal, until, or unless, the server is heard. */
+/** What the entry itself says about its withdrawal, for as long as the server has not answered. */
 function sentBy({ amount, currency, fee }: SingleEntry) {
   const [total, part] = [parseUnits(amount, MOST_DECIMALS), parseUnits(fee ?? '', MOST_DECIMALS)];
   return fee === undefined || total === undefined || part === undefined || part > total
@@ -85,7 +85,7 @@ function sentRows(known: ReturnType<typeof sentBy>): readonly Row[] {
 function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts): readonly Row[] {
   const out = entry.direction === 'debit';
   const withdrawal = out ? known.withdrawal : undefined;
-  // What came back names the network and the address it had gone to, and came from neither.
+  // A returning entry names the network and the address the money had gone to, but is from neither.
   const cameBack = !out && entry.status === RETURNED;
   const told = withdrawal ? isSent(withdrawal) && withdrawal : sentBy(entry);
   const charged = entry.paid;
@@ -93,7 +93,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
     ...(awaited && !told ? awaitedRows : sentRows(told || undefined)),
-    // A receipt that left it out would read as if there were nothing to tell.
+    // A receipt without this row would read as if there were no cost to tell.
     ['Paid', paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
     ['Price', cost?.price],
     [`${entry.currency} price`, cost?.assetPrice ?? (charged && priceOf(entry, charged))],
@@ -108,7 +108,10 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   ];
 }
 
-/** What a transaction's page, its print and its receipt say; what is not known has no row (TX-05). */
+/**
+ * The rows of a transaction's page, its print and its receipt. What is unknown has no row (TX-05),
+ * except the cost of a purchase and what is awaited.
+ */
 export function detailRows(entry: StatementEntry, facts: DetailFacts): readonly DetailRow[] {
   const rows: readonly Row[] =
     entry.kind === 'swap'

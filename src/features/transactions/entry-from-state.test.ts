@@ -19,7 +19,7 @@ const row: AccountTransaction = {
 };
 const leg = { ...row, transaction_class: 'conversion', comment: '' };
 
-test('TX-05 what a list hands over is read as it was: withdrawals, purchases, swaps, and what has no date', () => {
+test('TX-05 an entry that a list hands over is read unchanged: a withdrawal, a purchase, a swap, one without a date', () => {
   const entries = statementOf([
     row,
     { ...row, account_transaction_id: 'a2', created_at: 'soon' },
@@ -31,7 +31,7 @@ test('TX-05 what a list hands over is read as it was: withdrawals, purchases, sw
   expect(entries.map((transaction) => entryFromState({ transaction }))).toEqual(entries);
 });
 
-test('BEY-23 what another version of the app handed over is no entry where something of it is missing', () => {
+test('BEY-23 an entry that another version of the app handed over is refused if a part is missing or invalid', () => {
   const [entry] = statementOf([row]);
   for (const missing of ['amount', 'currency', 'status', 'direction', 'id']) {
     const transaction = { ...entry, [missing]: undefined };

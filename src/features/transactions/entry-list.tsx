@@ -29,7 +29,7 @@ const WholeList = ({ entries, masked, timeZone, className }: WholeProps) => (
   </ul>
 );
 
-/** A history, however long: of more than a page only the rows near the screen are drawn. */
+/** A history of any length. Beyond one page, only the rows near the viewport are drawn. */
 export function EntryList({ entries, masked }: Props) {
   const { timeZone } = useSnapshot(session);
   const drawnWhole = useDrawnWhole();

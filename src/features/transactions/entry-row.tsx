@@ -14,7 +14,7 @@ interface Props {
   readonly entry: StatementEntry;
   readonly masked: boolean;
   readonly timeZone: string;
-  /** Where it stands in a list that is not drawn whole, and what measures it there. */
+  /** The row's position in a list that is not drawn whole, and the callback that measures it. */
   readonly placed?: {
     readonly index: number;
     readonly of: number;
@@ -34,7 +34,7 @@ export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
   );
 }
 
-/** Kept while the rows around it come and go. */
+/** Memoised: it is not drawn again as the rows around it come and go. */
 const EntryLink = memo(function EntryLink({ entry, masked, timeZone }: Omit<Props, 'placed'>) {
   const { title, amount, arrives, second } = entryText(entry);
   return (

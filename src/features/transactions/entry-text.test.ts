@@ -28,7 +28,7 @@ test('TX-02 credits are green with a plus, debits carry a minus sign', () => {
   expect(entryText(debit)).toMatchObject({ amount: '\u22120.0125\u00a0BTC', arrives: false });
 });
 
-test('TX-03 a swap shows its credit and below it its debit', () => {
+test('TX-03 a swap shows its credit, with its debit below', () => {
   expect(entryText(swap)).toMatchObject({
     title: 'BTC to USDC',
     amount: '+2,992.5\u00a0USDC',
@@ -37,12 +37,12 @@ test('TX-03 a swap shows its credit and below it its debit', () => {
   });
 });
 
-test('TX-05 the status of a detail: Successfully for a swap, else its own, else Completed', () => {
+test('TX-05 the detail page’s status is Successfully for a swap, else the entry’s own, else Completed', () => {
   expect(statusText(swap)).toBe('Successfully');
   expect(statusText({ ...single, status: 'Deposited' })).toBe('Deposited');
   expect(statusText(single)).toBe('Completed');
 });
 
-test('TX-02 an asset nobody knows is shown by its code', () => {
+test('TX-02 an unknown asset is shown by its code', () => {
   expect(entryText({ ...single, currency: 'DOGE' }).title).toBe('Deposit DOGE');
 });

@@ -35,7 +35,7 @@ export function entryText(entry: StatementEntry): EntryText {
   }
   const arrives = entry.direction === 'credit';
   return {
-    // What came back was never deposited, though the table of 001 §4 files it there.
+    // Returned money was never deposited, although the table of 001 §4 labels it a deposit.
     title: `${arrives && entry.status === RETURNED ? 'Returned' : entry.label} ${nameOf(entry.currency)}`,
     icon: entry.label === 'Buy' ? 'plus' : arrives ? 'down' : 'up',
     coin: entry.currency,
@@ -46,8 +46,8 @@ export function entryText(entry: StatementEntry): EntryText {
 }
 
 /**
- * TX-05: 'Successfully' for a swap, else the entry's own status, else 'Completed'. No entry is of the
- * types Sent and Received that the specification names too: the table of 001 §4 labels none so.
+ * TX-05: 'Successfully' for a swap, else the entry's own status, else 'Completed'. The
+ * specification also names the types Sent and Received, but the table of 001 §4 labels no entry so.
  */
 export const statusText = (entry: StatementEntry): string =>
   entry.kind === 'swap' ? 'Successfully' : entry.status || 'Completed';

@@ -5,7 +5,7 @@ import { stubSignedIn } from '#transport/signed-in.fixture.ts';
 
 const DAY_MS = 86_400_000;
 
-test('TX-01 an entry without a date does not end what is exported of a period', async () => {
+test('TX-01 an entry without a date does not end the export of a period', async () => {
   const transport = transportKey(developmentKey.key, developmentKey.iv);
   const now = Date.parse('2026-05-13T10:00:00Z');
   const row = (id: string, created_at: string) => ({
@@ -39,7 +39,7 @@ test('TX-01 an entry without a date does not end what is exported of a period', 
   const { exportHistory } = await import('./export-history.ts');
   const context = { type: 'Swap', period: 'Week', customer: '', timeZone: 'UTC', now } as const;
   const options = { signal: new AbortController().signal, onProgress: () => undefined };
-  // No entry is a swap: pages are read all the same, and no file is written.
+  // No entry is a swap, so no file is written, but the pages are read all the same.
   expect(await exportHistory('CSV', context, undefined, options)).toBe('No data to export');
   expect(asked).toBe(3);
   vi.unstubAllGlobals();

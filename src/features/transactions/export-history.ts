@@ -26,7 +26,7 @@ async function readAll(
   { period, now }: ExportContext,
   signal: AbortSignal,
 ): Promise<Outcome<StatementEntry[]>> {
-  // Page after page of one customer: whoever signs in meanwhile is asked about nothing.
+  // All pages belong to one customer: nothing is requested for anybody who signs in meanwhile.
   const options = session.user ? { userId: session.user.id } : {};
   const transactions = [];
   let after: string | undefined;
@@ -60,8 +60,9 @@ async function write(
 }
 
 /**
- * Saves what the filters show, all pages of it. `known`: the whole statement, where it is on screen
- * already. Answers with what to tell the customer, or nothing when the file is saved or not wanted.
+ * Saves all pages of what the filters show. `known` is the whole statement, if it need not be read
+ * from the server. Resolves with a text for the customer, or with undefined when the file is saved
+ * or no longer wanted.
  */
 export async function exportHistory(
   format: 'CSV' | 'PDF',
@@ -79,7 +80,7 @@ export async function exportHistory(
   const made = await write(format, entries, context, options).catch(
     (): Exported => ({ kind: 'failed' }),
   );
-  // A file is nobody else's, either.
+  // The file must not reach another customer, either.
   if (!isTheirs()) return undefined;
   switch (made.kind) {
     case 'made': {

@@ -68,7 +68,7 @@ test('BEY-22 a CSV row has every digit of the amount and the customer’s own ti
   });
 });
 
-test('BEY-22 a card purchase says what it cost, and what of that was the fee', () => {
+test('BEY-22 a card purchase shows what it cost, and how much of that was the fee', () => {
   const { fee: _fee, ...single } = withdrawal;
   const bought: StatementEntry = {
     ...single,
@@ -86,7 +86,7 @@ test('BEY-22 a card purchase says what it cost, and what of that was the fee', (
     'Included fee': '0.50',
     'Fee asset': 'AUD',
   });
-  // One whose cost is not told has none that is nothing.
+  // An unknown cost is left empty: it is not zero.
   const { paid: _paid, ...untold } = bought;
   expect(record(untold, 'UTC')).toMatchObject({ 'Sent amount': '', 'Included fee': '' });
 });
@@ -101,7 +101,7 @@ test('BEY-22 a swap is one row with both its sides', () => {
   });
 });
 
-test('BEY-22 a PDF row reads as the list does, and the totals say what it comes to', () => {
+test('BEY-22 a PDF row reads as it does in the list, and the totals add up what was received and sent', () => {
   expect(pdfCells(swap, context)).toEqual([
     'May 14 at 1:30 AM',
     'BTC to USDC',
@@ -119,11 +119,11 @@ test('BEY-22 a PDF row reads as the list does, and the totals say what it comes 
   ]);
 });
 
-test('BEY-22 the file is named after what it holds and the customer’s day', () => {
+test('BEY-22 the file is named after its filters and the day in the customer’s time zone', () => {
   expect(exportName(context, 'csv')).toBe('transaction_history_All_Month_2026-05-14.csv');
 });
 
-test('BEY-22 PWA-04 what the device kept is exported as of when the server said it', () => {
+test('BEY-22 PWA-04 an export of what the device kept is dated to when the server reported it', () => {
   const offline = { ...context, asOf: at - 9 * 86_400_000 };
   expect(pdfDocument(offline).lines).toContain(
     'Created May 14 at 1:30 AM · As of May 5 at 1:30 AM · Time zone: Australia/Brisbane (GMT+10:00)',

@@ -16,7 +16,7 @@ export interface ExportContext extends HistoryFilter {
   readonly timeZone: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** When the server said what is exported, where that is not now: offline, of what the device keeps. */
+  /** When the server reported what is exported, if not now: offline, the device's copy is used. */
   readonly asOf?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export const csvColumns: readonly string[] = [
 
 const none: Sum = { amount: '', currency: '' };
 
-/** What came in and what went out, each in full; '' where nothing did. */
+/** What came in and what went out, each in full; empty where nothing did. */
 function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
   if (entry.kind === 'swap') return { received: entry.credit, sent: entry.debit };
   return entry.direction === 'credit'
@@ -48,7 +48,7 @@ function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent
     : { received: none, sent: entry };
 }
 
-/** Of what went out, what was the fee; '' where nobody knows of one. */
+/** The fee contained in what went out; empty where none is known. */
 function feeIn(entry: StatementEntry): Sum {
   if (entry.kind === 'swap') return none;
   const { fee, paid, currency } = entry;
@@ -95,13 +95,13 @@ export function pdfCells(entry: StatementEntry, context: ExportContext): TableRo
   ];
 }
 
-/** The zone by its name, and what that means today. */
+/** The time zone's name and its current offset. */
 const zoneText = ({ timeZone, now }: ExportContext): string => {
   const { offset } = timestampOf(now, timeZone);
   return timeZone ? `${timeZone} (${offset})` : offset;
 };
 
-/** What was said earlier must not pass for what is known at the time the file is made. */
+/** Old data must not pass for what is known at the time the file is made. */
 const ageText = ({ asOf, timeZone, now }: ExportContext): string =>
   asOf === undefined ? '' : ` · As of ${formatInstant(asOf, timeZone, now)}`;
 

@@ -9,9 +9,9 @@ import css from './transactions.module.css';
 
 interface Props {
   readonly filter: HistoryFilter;
-  /** The whole statement, where nothing of it is still on the server. */
+  /** The whole statement, if every page of it is already on this device. */
   readonly whole: readonly StatementEntry[] | undefined;
-  /** When the server said so. */
+  /** When the server reported it. */
   readonly asOf: Date | undefined;
   readonly online: boolean;
 }

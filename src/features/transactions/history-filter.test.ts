@@ -3,7 +3,7 @@ import { filterFromState } from './history-filter.ts';
 
 const all = { type: 'All', period: 'All time' };
 
-test('TX-01 the list that was left is shown again with its filters', () => {
+test('TX-01 a list is shown with its filters again when the customer comes back to it', () => {
   const filter = { type: 'Swap', period: 'Week' };
   expect(filterFromState({ depth: 3, filter })).toEqual(filter);
 });
@@ -15,6 +15,6 @@ test.each([
   {},
   { filter: null },
   { filter: { type: 1, period: 'Aeon' } },
-])('TX-01 without filters everything is shown: %j', (state) => {
+])('TX-01 without valid filters everything is shown: %j', (state) => {
   expect(filterFromState(state)).toEqual(all);
 });

@@ -21,7 +21,7 @@ export const filterEntries = (
     (entry) => (type === 'All' || entry.label === type) && inPeriod(entry.at, period, now),
   );
 
-/** The filters that a history entry carries, so that going back shows the list that was left. */
+/** The filters kept in the browser's history, so that going back shows the list as it was left. */
 export function filterFromState(state: unknown): HistoryFilter {
   const kept = typeof state === 'object' && state !== null && 'filter' in state ? state.filter : {};
   const { type, period }: Record<string, unknown> = { ...(typeof kept === 'object' && kept) };

@@ -12,11 +12,11 @@ interface Props {
   readonly entries: readonly StatementEntry[];
   readonly masked: boolean;
   readonly online: boolean;
-  /** Whether what is still on the server can be of what was asked for. */
+  /** Whether the pages still on the server may hold something that the filters show. */
   readonly mayGoOn?: boolean;
-  /** What stands there when nothing matches. */
+  /** Shown when nothing matches. */
   readonly empty: ReactNode;
-  /** Asks anew where the server was asked in vain; without it the history does. */
+  /** Retries after nothing could be loaded; by default the history is loaded again. */
   readonly onRetry?: () => void;
 }
 
@@ -36,7 +36,7 @@ const Failed = ({ text, className = '', onRetry }: FailedProps) => (
   </div>
 );
 
-/** A history in whatever state it is: loading, failed, empty, or a list that can go on. */
+/** A history in any state: loading, failed, empty, or a list that may have more pages. */
 export function HistoryResults(props: Props) {
   const { history, state, entries, masked, online, mayGoOn = true, empty } = props;
   const { onRetry = () => void history.load() } = props;

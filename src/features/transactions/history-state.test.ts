@@ -44,7 +44,7 @@ function world(over: Partial<HistoryDeps> = {}) {
   };
 }
 
-test('TX-01 the newest page, then the next behind it', async () => {
+test('TX-01 the newest page is loaded first, then the next one behind it', async () => {
   const { history, ids } = world();
   await history.load();
   expect(ids()).toEqual(['2', '1']);
@@ -53,7 +53,7 @@ test('TX-01 the newest page, then the next behind it', async () => {
   expect(history.state.next).toBeUndefined();
 });
 
-test('TX-01 a refresh puts what is new in front and keeps what was paged to', async () => {
+test('TX-01 a refresh puts new entries in front and keeps the older pages, unless there may be a gap', async () => {
   const newest = [
     page(['2', '1'], 'after-1'),
     page(['3', '2'], 'after-2'),
@@ -72,13 +72,13 @@ test('TX-01 a refresh puts what is new in front and keeps what was paged to', as
   await history.load();
   expect(ids()).toEqual(['3', '2', '1', '0']);
   expect(history.state.next).toBe('after-0');
-  // So much is new that there may be more in between.
+  // So much is new that there may be more between it and what was known.
   await history.load();
   expect(ids()).toEqual(['9', '8']);
   expect(history.state.next).toBe('after-8');
 });
 
-test('BEY-15 a withdrawal under way on a page that was paged to is told as it is at every refresh', async () => {
+test('BEY-15 every refresh updates a withdrawal that is under way on an older page', async () => {
   const withdrawal = (now?: 'requested' | 'broadcast'): AccountTransaction => ({
     ...transaction('w'),
     ...(now && { withdrawal: now }),
@@ -109,13 +109,13 @@ test('BEY-15 a withdrawal under way on a page that was paged to is told as it is
     expect(ids()).toEqual(['2', '1', '0', 'w', 'x']);
     expect(asked).toEqual(['after-1', 'after-0']);
   }
-  // What is over stays as it was written: nothing is read again.
+  // A finished withdrawal stays as it was written: no older page is read again.
   asked.length = 0;
   await history.load();
   expect(asked).toEqual([]);
 });
 
-test('BEY-15 TX-08 where an older page cannot be read again the list says so', async () => {
+test('BEY-15 TX-08 the list says so when an older page cannot be read again', async () => {
   const requested = { ...transaction('w'), withdrawal: 'requested' as const };
   const answers = [ok({ transactions: [requested], next: undefined }), fail(network)];
   const { history, ids } = world({ further: async () => answers.shift() ?? fail(network) });
@@ -126,7 +126,7 @@ test('BEY-15 TX-08 where an older page cannot be read again the list says so', a
   expect(ids()).toEqual(['2', '1', 'w']);
 });
 
-test('TX-01 of refreshes under way the older say nothing after the newest, answered or failed', async () => {
+test('TX-01 an older refresh, answered or failed, changes nothing after a newer one was answered', async () => {
   const answered = Promise.withResolvers<Outcome<HistoryPage>>();
   const failed = Promise.withResolvers<Outcome<HistoryPage>>();
   const answers = [answered.promise, failed.promise];
@@ -171,7 +171,7 @@ test('PWA-04 a snapshot stays on screen when the server does not answer', async 
   });
 });
 
-test('BEY-23 with neither answer nor snapshot the history has failed, it is not empty', async () => {
+test('BEY-23 with neither an answer nor a snapshot the history has failed and is not empty', async () => {
   const { history } = world({ newest: async () => fail(network) });
   await history.load();
   expect(history.state.status).toBe('failed');

@@ -9,7 +9,7 @@ export interface HistoryState {
   /** `failed`: neither an answer nor a snapshot. */
   status: 'loading' | 'ready' | 'failed';
   transactions: readonly AccountTransaction[];
-  /** Continues behind the last one; undefined at the end. */
+  /** Where the page behind the last one begins; undefined at the end. */
   next: string | undefined;
   asOf: Date | undefined;
   source: 'snapshot' | 'server' | undefined;
@@ -34,13 +34,13 @@ export interface HistoryDeps {
   text(failure: Extract<Outcome<unknown>, { ok: false }>['failure']): string;
 }
 
-/** Never changed in place: to follow each of ten thousand entries would hold the page up. */
+/** The list never changes in place: tracking each of ten thousand entries would block the page. */
 const whole = (transactions: readonly AccountTransaction[]): readonly AccountTransaction[] =>
   ref(transactions);
 
 const idOf = (one: AccountTransaction): string => one.account_transaction_id;
 
-/** What was paged to goes on behind the newest, unless there is a gap. */
+/** Keeps the older pages behind the newest, unless there may be a gap between them. */
 function refreshed({ transactions, next, source }: HistoryState, newest: HistoryPage): HistoryPage {
   const fresh = new Set(newest.transactions.map(idOf));
   const older = transactions.filter((one) => !fresh.has(idOf(one)));
@@ -71,8 +71,8 @@ export function createHistory(deps: HistoryDeps) {
   };
 
   /**
-   * Entries stay as they were written, but for withdrawals that were under way: down to the last of
-   * these the pages behind the newest are read again.
+   * Entries stay as they were written, except withdrawals under way: the pages behind the newest
+   * are read again, down to the last of these.
    */
   async function readAgain(newest: HistoryPage, isNews: () => boolean): Promise<void> {
     const underWay = new Set(state.transactions.filter((one) => one.withdrawal).map(idOf));
@@ -122,7 +122,7 @@ export function createHistory(deps: HistoryDeps) {
       const outcome = await deps.further(after);
       if (state.owner !== owner) return;
       state.loadingMore = false;
-      // A refresh in between began the list anew.
+      // Meanwhile a refresh has started the list anew.
       if (state.next !== after) return;
       if (!outcome.ok) {
         state.failure = deps.text(outcome.failure);

@@ -13,7 +13,7 @@ const deposit = (state: IncomingDeposit['state']): IncomingDeposit => ({
   seen_at: '2026-01-01T00:00:00Z',
 });
 
-/** A device that kept the deposit as pending, and a server the test plays. */
+/** A device whose snapshot has the deposit as pending, and a server played by the test. */
 function world() {
   const it = { user: 'u1', answer: deposit('pending'), onItsWay: Promise.resolve() };
   const incoming = createIncoming({
@@ -28,7 +28,7 @@ function world() {
   return { it, incoming, pending: () => incoming.state.pending.length };
 }
 
-test('TX-07 BEY-18 what was credited is not pending again by an older answer, nor by the device', async () => {
+test('TX-07 BEY-18 neither an older answer nor the snapshot makes a credited deposit pending again', async () => {
   const { it, incoming, pending } = world();
   const gate = Promise.withResolvers<void>();
   it.onItsWay = gate.promise;
@@ -46,7 +46,7 @@ test('TX-07 BEY-18 what was credited is not pending again by an older answer, no
   await again;
 });
 
-test('SESS-08 what comes after somebody else signed in is not shown', async () => {
+test('SESS-08 an answer that comes after somebody else signed in is not shown', async () => {
   const { it, incoming, pending } = world();
   const late = incoming.load();
   it.user = 'u2';

@@ -10,7 +10,7 @@ export interface IncomingState {
 
 export interface IncomingDeps {
   userId(): string | undefined;
-  /** What the device kept first, where there is something, then the answer. */
+  /** Shows the device's snapshot first, if there is one, then the server's answer. */
   read(
     show: (incoming: readonly IncomingDeposit[], source: 'snapshot' | 'server') => void,
   ): Promise<unknown>;
@@ -25,12 +25,12 @@ export function createIncoming(deps: IncomingDeps) {
   return {
     state,
 
-    /** Failing says nothing: the history beside it tells what is wrong with the connection. */
+    /** A failure is not shown: the history beside it says what is wrong with the connection. */
     async load(): Promise<void> {
       const owner = deps.userId();
       const isNews = questions.ask();
       await deps.read((incoming, source) => {
-        // A snapshot is older than what is on screen already.
+        // A snapshot is older than what is already on screen.
         if (deps.userId() !== owner || (source === 'snapshot' && state.source === 'server')) return;
         if (!isNews(source === 'server')) return;
         state.pending = incoming.filter((deposit) => deposit.state === 'pending');

@@ -14,7 +14,7 @@ interface Props {
   readonly timeZone: string;
 }
 
-/** Of a row whose texts fit; others are measured when they are drawn. */
+/** The height of a row whose texts fit; other rows are measured when they are drawn. */
 const ROW_PX = 66;
 
 interface Left {
@@ -25,12 +25,12 @@ interface Left {
 }
 
 /**
- * The list that was left last, for who comes back to it: with other row heights, the place the
- * browser scrolls back to would be another row's.
+ * The list that was left last, for a customer who comes back to it: without its row heights, the
+ * position that the browser scrolls back to would belong to another row.
  */
 let left: Left | undefined;
 
-/** Draws the rows near the screen and the one that has the focus; the others are room only. */
+/** Draws the rows near the viewport and the one with the focus; the others only take up room. */
 export function LongList({ entries, masked, timeZone }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
@@ -39,13 +39,13 @@ export function LongList({ entries, masked, timeZone }: Props) {
     left?.of === entries.length && left.width === innerWidth ? left : undefined,
   );
   useLayoutEffect(() => {
-    // Before any row is drawn: those at the top would be measured now, and move all others.
+    // Before any row is drawn: those at the top would be measured now, and move all the others.
     if (returning) scrollTo(0, returning.scrolled);
   }, [returning]);
-  // What stands above may come and go.
+  // After every render, as what stands above the list may come and go.
   useLayoutEffect(() => {
     const { top: now = 0 } = list.current?.getBoundingClientRect() ?? {};
-    // In whole pixels: every other number would have all rows placed anew.
+    // In whole pixels: a change by a fraction would place all rows anew.
     setTop(Math.round(now + scrollY));
   });
   const rows = useWindowVirtualizer({
@@ -64,7 +64,7 @@ export function LongList({ entries, masked, timeZone }: Props) {
         : [...drawn, focused].sort((a, b) => a - b);
     },
   });
-  // In the layout phase, while the list is still there to be scrolled.
+  // In the layout phase, while the list still stands and the page is still scrolled to it.
   useLayoutEffect(
     () => () => {
       const { count } = rows.options;
@@ -80,7 +80,7 @@ export function LongList({ entries, masked, timeZone }: Props) {
       onFocus={({ target }) => setFocused(Number(target.closest('li')?.dataset.index))}
       onBlur={() => setFocused(undefined)}
     >
-      {/* Kept by place, not by entry: another filter changes what a row says, and makes none anew. */}
+      {/* Keyed by position, not by entry: another filter changes the rows' texts, not the rows. */}
       {rows.getVirtualItems().map(({ index, start }) => {
         const entry = entries[index];
         return (

@@ -10,7 +10,7 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** Not money to use yet, so it stands apart from what was received. */
+/** This money cannot be used yet, so it stands apart from what was received. */
 export const PendingDeposits = ({ deposits, masked }: Props) => (
   <section aria-label="Pending deposits">
     <ul className="card rows">

@@ -7,16 +7,16 @@ import { nearest, type PriceLine, type PricePoint } from './price-line.ts';
 
 interface Props {
   readonly name: string;
-  /** In the customer's currency, oldest first; the last one is now. */
+  /** In the customer's currency, oldest first. */
   readonly points: readonly PricePoint[];
-  /** Where they stand. */
+  /** Where the points stand in the chart. */
   readonly line: PriceLine;
   readonly currency: string;
   readonly timeZone: string;
   readonly scale: 'hour' | 'day' | 'month';
-  /** Whether the last price is the market's now. */
+  /** Whether the last price is the current one. */
   readonly live: boolean;
-  /** Stands above the line while no moment is read from it. */
+  /** Shown above the line while no single moment is chosen. */
   readonly children: ReactNode;
 }
 

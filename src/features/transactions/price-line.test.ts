@@ -4,7 +4,7 @@ import { moveOfDay, moveOver, nearest, priceLine, spanText } from './price-line.
 
 const points = (...prices: string[]) => prices.map((price, i) => ({ at: i * 1000, price }));
 
-test('D26 a line knows its ends, its lowest and its highest price', () => {
+test('D26 a line runs from its first to its last moment and knows its lowest and its highest price', () => {
   const line = priceLine(points('100', '140', '80.5'));
   expect(line?.places.map(({ x }) => x)).toEqual([0, 0.5, 1]);
   expect(line?.low.price).toBe('80.5');
@@ -12,20 +12,20 @@ test('D26 a line knows its ends, its lowest and its highest price', () => {
   expect(line?.ticks.map(({ text }) => text)).toEqual(['80', '100', '120', '140']);
 });
 
-test('D26 a price that never moves is a line through the middle, and small prices keep their digits', () => {
+test('D26 a price that never moves is a line through the middle, and the marks of small prices keep their digits', () => {
   expect(priceLine(points('1', '1', '1'))?.places.every(({ y }) => y === 0.5)).toBe(true);
   const small = priceLine(points('0.00001234', '0.00001301'));
   expect(small?.ticks.length).toBeGreaterThan(1);
   expect(new Set(small?.ticks.map(({ text }) => text)).size).toBe(small?.ticks.length);
 });
 
-test('D26 no line is drawn through one point or through what is no price', () => {
+test('D26 no line is drawn through a single point or with a value that is not a price', () => {
   expect(priceLine(points('1'))).toBeUndefined();
   expect(priceLine(points('1', 'x'))).toBeUndefined();
   expect(priceLine(points('1', '0'))).toBeUndefined();
 });
 
-test('D26 the point nearest to a place is found', () => {
+test('D26 the point nearest to a position is found', () => {
   const places = [0, 0.5, 1].map((x) => ({ x, y: 0 }));
   expect([-1, 0.2, 0.3, 0.74, 0.76, 9].map((x) => nearest(places, x))).toEqual([0, 0, 1, 1, 2, 2]);
 });
@@ -45,7 +45,7 @@ test('D26 every point and mark stands inside the chart', () => {
   );
 });
 
-test('D26 how far a price went is said with its sign, in money and in percent', () => {
+test('D26 the move of a price has a sign, in money and in percent', () => {
   const far = (...prices: string[]) => {
     const move = moveOver(points(...prices));
     return move && [move.amount, move.percent, move.spanMs, move.small];
@@ -58,14 +58,14 @@ test('D26 how far a price went is said with its sign, in money and in percent', 
   expect(far('0', '2')).toBeUndefined();
 });
 
-test('D26 a span is told as long as it is, whatever was asked for', () => {
+test('D26 a span is told as long as it is', () => {
   const hours = (count: number) => spanText(count * 3_600_000);
   expect([0.2, 1, 23.6, 47].map(hours)).toEqual(['1 hour', '1 hour', '24 hours', '47 hours']);
   expect([48, 24 * 7, 24 * 30].map(hours)).toEqual(['2 days', '7 days', '30 days']);
   expect([24 * 365 - 12, 24 * 1095].map(hours)).toEqual(['1 year', '3 years']);
 });
 
-test('D26 what covers a period to a tenth is told as the period', () => {
+test('D26 a span within a tenth of the period asked for is told as that period', () => {
   const hours = (count: number, days: number) => spanText(count * 3_600_000, days);
   expect([22.6, 23, 24.4].map((count) => hours(count, 1))).toEqual(Array(3).fill('24 hours'));
   expect(hours(24 * 29, 30)).toBe('30 days');
@@ -74,7 +74,7 @@ test('D26 what covers a period to a tenth is told as the period', () => {
   expect(hours(5, 1)).toBe('5 hours');
 });
 
-test('WAL-05 the move of a day is the market’s own, in money to the last digit', () => {
+test('WAL-05 the move of a day keeps the market’s percentage, and its money is exact to the last digit', () => {
   const of = (price: string, percent: string) => {
     const move = moveOfDay(price, percent);
     return move && [move.amount, move.percent, move.spanMs, move.small];

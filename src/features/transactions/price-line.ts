@@ -16,18 +16,18 @@ interface Tick {
 }
 
 export interface PriceLine {
-  /** In the unit square: x from the first instant to the last, y from the highest price down. */
+  /** In the unit square: x from the first instant to the last, y from the top of the chart down. */
   readonly places: readonly { readonly x: number; readonly y: number }[];
   readonly low: PricePoint;
   readonly high: PricePoint;
   readonly ticks: readonly Tick[];
 }
 
-/** Room above and below the line, in parts of its height. */
+/** The room above and below the line: its height divided by this. */
 const AIR = 12n;
 const TICKS = 4n;
 
-/** A step of 1, 2 or 5 times a power of ten that makes about four marks of `span`. */
+/** A step of 1, 2 or 5 times a power of ten that puts about four marks on `span`. */
 function stepOf(span: bigint): bigint {
   const least = span / TICKS || 1n;
   const power = 10n ** BigInt(least.toString().length - 1);
@@ -39,7 +39,7 @@ const decimalsOf = (step: bigint): number => {
   return fraction.length;
 };
 
-/** Where the points of a chart stand; undefined where there is no line to draw. */
+/** Where the points of a chart stand; undefined if there is no line to draw. */
 export function priceLine(points: readonly PricePoint[]): PriceLine | undefined {
   const units = points.map(({ price }) => parsePrice(price));
   if (points.length < 2 || !units.every((unit) => unit !== undefined)) return undefined;
@@ -89,11 +89,11 @@ export interface PriceMove {
   /** With its sign, to two decimals. */
   readonly percent: string;
   readonly spanMs: number;
-  /** The price itself is below one. */
+  /** Whether the price itself is below one. */
   readonly small: boolean;
 }
 
-/** How far a price went from the first point of a line to its last; undefined where there is none. */
+/** How far a price moved from the first point of a line to its last; undefined without both. */
 export function moveOver(points: readonly PricePoint[]): PriceMove | undefined {
   const [first, last] = [points[0], points.at(-1)];
   const from = parsePrice(first?.price ?? '');
@@ -113,8 +113,8 @@ const DAY_MS = 24 * HOUR_MS;
 const HUNDRED_PERCENT = 100n * 10n ** BigInt(PRICE_SCALE);
 
 /**
- * How far `price` went in 24 hours, of which `percent` is what the market says: the number the wallet
- * shows, whatever the line happens to begin with. Undefined where it is no percentage of a price.
+ * How far `price` moved in 24 hours by the market's own `percent`: the number the wallet shows,
+ * wherever the line happens to begin. Undefined if no price can have moved so.
  */
 export function moveOfDay(price: string, percent: string): PriceMove | undefined {
   const now = parsePrice(price);
@@ -137,8 +137,8 @@ const units = [
 ] as const;
 
 /**
- * A span in the largest unit it is about one of or more; a day or two are told in hours. What comes
- * within a tenth of the `asked` days is told as those.
+ * A span in the largest unit of which it is at least about one; less than two days are told in
+ * hours. A span within a tenth of the `asked` days is told as those days.
  */
 export function spanText(span: number, asked?: number): string {
   const whole = (asked ?? 0) * DAY_MS;

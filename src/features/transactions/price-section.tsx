@@ -30,7 +30,7 @@ const ranges: readonly {
   readonly short: string;
   readonly name: string;
   readonly scale: 'hour' | 'day' | 'month';
-  /** How long it is, where it has a length. */
+  /** Its length, if it has one. */
   readonly days?: number;
 }[] = [
   { range: 'day', short: '1D', name: 'One day', scale: 'hour', days: 1 },
@@ -48,7 +48,7 @@ interface Props {
   readonly asOf: Date | undefined;
   readonly currency: string;
   readonly online: boolean;
-  /** The holding's price is of now. */
+  /** Whether the holding's price is current. */
   readonly live: boolean;
 }
 
@@ -91,7 +91,7 @@ interface MoveProps {
   readonly days: number | undefined;
 }
 
-/** How far the price went, over the time it really took, with the decimals of the price. */
+/** How far the price moved over the time actually covered, with the decimals of the price. */
 function Move({ move, currency, days }: MoveProps) {
   const digits = move.small ? 4 : 2;
   const size = formatDecimal(move.amount.replace('-', ''), digits, digits);
@@ -117,7 +117,7 @@ function Trouble({ text, onRetry }: { text: string | undefined; onRetry: () => v
   );
 }
 
-/** What an asset costs and did cost, in the customer's currency. */
+/** An asset's price now and in the past, in the customer's currency. */
 export function PriceSection(props: Props) {
   const { code, name, holding, asOf, currency, online, live } = props;
   const [range, setRange] = useState<PriceRange>('day');
@@ -138,7 +138,7 @@ export function PriceSection(props: Props) {
     now !== undefined && asOf && past.length > 0 && asOf.getTime() > newest
       ? [...past, { at: asOf.getTime(), price: now }]
       : past;
-  // What stands below keeps its place while another range is on its way.
+  // What stands below the chart keeps its place while another range is loading.
   const pending = points.length === 0 && online && loaded?.status !== 'failed';
   const ofDay =
     range === 'day' && now !== undefined && holding?.change !== undefined

@@ -14,10 +14,10 @@ const answer = (...closes: readonly string[]): Response => {
   return new Response(JSON.stringify({ res: seal(transport, body, nonceOf(new Uint8Array(16))) }));
 };
 
-/** The questions on their way, in the order they were asked. */
+/** The requests under way, in the order they were made. */
 let questions: PromiseWithResolvers<Response>[];
 
-/** The question of this place, as soon as it has been asked. */
+/** The request at this position, as soon as it has been made. */
 const question = (place: number) =>
   vi.waitFor(() => {
     const asked = questions[place];
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('AST-01 past prices that were asked for earlier do not take the place of later ones', async () => {
+test('AST-01 past prices that were requested earlier do not replace those requested later', async () => {
   const { loadPrices, prices, pricesKey } = await import('./price-state.ts');
   const before = loadPrices('BTC', 'day');
   await question(0);
@@ -52,7 +52,7 @@ test('AST-01 past prices that were asked for earlier do not take the place of la
   (await question(0)).resolve(answer('1'));
   await before;
   expect(prices[pricesKey('BTC', 'day')]?.points).toHaveLength(2);
-  // Another range is another question.
+  // Another range is a request of its own.
   (await question(1)).resolve(answer('3'));
   await other;
   expect(prices[pricesKey('BTC', 'week')]).toMatchObject({

@@ -11,15 +11,15 @@ export interface Prices {
   failure: string | undefined;
 }
 
-/** By asset and range, for this visit. Prices are nobody's secret: they outlive a sign-out. */
+/** By asset and range, for this visit. Prices are not personal, so they outlive a sign-out. */
 export const prices: Record<string, Prices> = proxy({});
 
-/** For each of them: an answer that was asked for earlier does not know the interval that closed since. */
+/** Orders the requests of each: an earlier request's answer misses intervals that closed since. */
 const questions = new Map<string, ReturnType<typeof inOrder>>();
 
 export const pricesKey = (code: string, range: PriceRange): string => `${code}/${range}`;
 
-/** Loads or refreshes a range; what was known stays on screen until the answer is here. */
+/** Loads or refreshes a range; what was known stays on screen until the answer arrives. */
 export async function loadPrices(code: string, range: PriceRange): Promise<void> {
   const key = pricesKey(code, range);
   const known = prices[key];

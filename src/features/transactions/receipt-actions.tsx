@@ -16,7 +16,7 @@ import css from './transactions.module.css';
 interface Props {
   readonly entry: StatementEntry;
   readonly facts: DetailFacts;
-  /** More is about to be known: a receipt that is asked for now waits for it. */
+  /** More is about to be known: a receipt requested now waits for it. */
   readonly awaited: boolean;
 }
 

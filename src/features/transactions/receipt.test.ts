@@ -10,7 +10,7 @@ const context = {
   now: at,
 };
 
-test('BEY-22 a receipt says its kind, the zone of its time and what the page says', () => {
+test('BEY-22 a receipt states the transaction’s type, its date with the time zone, and what its page says', () => {
   const swap: StatementEntry = {
     at,
     status: '',

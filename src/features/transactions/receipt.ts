@@ -16,7 +16,7 @@ export interface ReceiptContext {
 const when = (at: number, { timeZone }: ReceiptContext): string =>
   `${formatInstantInFull(at, timeZone)} ${timestampOf(at, timeZone).offset}`.trim();
 
-/** What a receipt says, label by label: what the page says, with its kind and its time in full. */
+/** The rows of a receipt: the transaction's type, its date in full, and the rows of its page. */
 export const receiptRows = (
   entry: StatementEntry,
   facts: DetailFacts,

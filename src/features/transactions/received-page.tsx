@@ -23,7 +23,7 @@ export function ReceivedPage() {
   const [period, setPeriod] = useState<Period>('All time');
   useReload(wholeHistory.load);
   useShownAsOf(state.asOf);
-  // What is pending moves on together with the history.
+  // Pending deposits are reloaded together with the history.
   const { asOf } = state;
   useEffect(() => {
     if (asOf) void incoming.load();

@@ -43,7 +43,7 @@ export function TransactionDetailPage() {
   const withdrawalId =
     kept?.kind === 'single' && kept.recipient && kept.trackingId ? kept.trackingId : undefined;
   const followed = useWithdrawal(withdrawalId);
-  // What this page was opened with may be older than what has become of it.
+  // The withdrawal may have moved on since the list handed over its entry.
   const now = followed.withdrawal?.status;
   const entry: StatementEntry | undefined =
     kept?.kind === 'single' && now ? { ...kept, status: withdrawalText(now) } : kept;
@@ -65,7 +65,7 @@ export function TransactionDetailPage() {
     withdrawalId !== undefined &&
     !followed.withdrawal &&
     !followed.failed &&
-    // Its fee came back, too, and is not told.
+    // A returned withdrawal's fee came back, too, and is not shown.
     entry.status !== RETURNED;
   return (
     <div className={record.detail}>

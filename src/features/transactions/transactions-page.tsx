@@ -26,7 +26,7 @@ export function TransactionsPage() {
   useShownAsOf(state.asOf);
 
   const statement = useMemo(() => statementOf(state.transactions), [state.transactions]);
-  // The press is seen at once, however long the list takes to follow.
+  // The pressed filter shows at once, however long the list takes to follow.
   const shown = useDeferredValue(filter);
   const entries = useMemo(() => filterEntries(statement, shown, serverNow()), [statement, shown]);
 
@@ -37,7 +37,7 @@ export function TransactionsPage() {
 
   function showAll(): void {
     choose(filterFromState(undefined));
-    // The button goes with the text it stands in.
+    // The button disappears together with the text it belongs to, and would take the focus with it.
     document.getElementById('main')?.focus({ preventScroll: true });
   }
 

@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom';
 const findsInPage = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f');
 
-/** Whether every row is wanted: paper and the browser's own search know only of what is drawn. */
+/** Whether every row is needed: printing and the browser's own search only find what is drawn. */
 export function useDrawnWhole(): boolean {
   const [printing, setPrinting] = useState(false);
   const [searching, setSearching] = useState(false);
   useEffect(() => {
-    // At once, as the browser goes on when the listener returns.
+    // Synchronously, as the browser carries on once the listener returns.
     const before = (): void => flushSync(() => setPrinting(true));
     const after = (): void => setPrinting(false);
     const press = (event: KeyboardEvent): void => {

@@ -4,10 +4,13 @@ import { online } from '#platform/network.ts';
 import { onReturn } from '#platform/on-return.ts';
 import { loadPrices } from './price-state.ts';
 
-/** Past prices are of whole hours and days: the last one is here soon after its end. */
+/** Past prices are of whole hours and days: this loads the last one soon after its end. */
 const REFRESH_EVERY_MS = 5 * 60_000;
 
-/** Keeps the past prices fresh while somebody looks: now, every five minutes, and when the page or the connection is back. */
+/**
+ * Keeps the past prices fresh while the page is visible: now, every five minutes, and when the page
+ * is visible again or the connection is back.
+ */
 export function usePrices(code: string, range: PriceRange): void {
   useEffect(() => {
     const load = (): void => {

@@ -9,15 +9,15 @@ import { onBackOnline } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 
 export interface PurchaseCost {
-  /** What a USDC cost (TX-05), six decimals. */
+  /** What one USDC cost (TX-05), to six decimals. */
   readonly price: string;
   /** What the card was charged. */
   readonly paid: string;
-  /** What one of the bought asset cost; nothing for USDC, whose price says it. */
+  /** What one unit of the bought asset cost; undefined for USDC, where `price` says it. */
   readonly assetPrice: string | undefined;
 }
 
-/** What was charged for each whole one, to the nearest digit shown; the card's fee is part of it. */
+/** What was charged per unit, rounded to the nearest digit shown, with the card's fee included. */
 export function priceOf(bought: Sum, charged: Sum): string | undefined {
   const units = parseUnits(bought.amount, MOST_DECIMALS);
   const paid = parseUnits(charged.amount, PRICE_SCALE);
@@ -26,7 +26,7 @@ export function priceOf(bought: Sum, charged: Sum): string | undefined {
   return `${formatPrice(price, charged.currency)}, fee included`;
 }
 
-/** What a purchase cost; nothing until, or unless, the server knows. */
+/** What a purchase cost; undefined for as long as the server has not said. */
 export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost | undefined {
   const bought = entry?.kind === 'single' && entry.label === 'Buy' ? entry : undefined;
   const id = bought?.trackingId;
@@ -53,6 +53,6 @@ export function usePurchaseCost(entry: StatementEntry | undefined): PurchaseCost
       ignore();
     };
   }, [id, size, asset]);
-  // A step in the history shows another transaction on the same page.
+  // Going back or forward can show another transaction on the same page.
   return known?.id === id ? known : undefined;
 }

@@ -7,15 +7,15 @@ interface Props {
   readonly disabled: boolean;
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
-  /** Takes the field's text and answers what the field holds from now on. */
+  /** Takes the text that was typed and returns what the field holds from now on. */
   readonly onText: (text: string) => string;
 }
 
-/** An amount. Its machine decides what is kept; the caret stays where it was (BEY-08). */
+/** An amount field. Its owner decides which text is kept; the caret stays in place (BEY-08). */
 export function AmountInput({ id, value, disabled, invalid, describedBy, onText }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | undefined>(undefined);
-  // A text that was not taken changes nothing, so React must be told to put the old one back.
+  // A refused text changes no state, so React must be told to put the old text back.
   const [, redraw] = useState(0);
 
   useLayoutEffect(() => {

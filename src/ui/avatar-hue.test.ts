@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { avatarHue, avatarLetter } from './avatar-hue.ts';
 
-test('PROF-01 the colour follows from the e-mail alone and differs between e-mails', () => {
+test('PROF-01 the colour depends only on the e-mail and mostly differs between e-mails', () => {
   fc.assert(
     fc.property(fc.string(), (email) => {
       const hue = avatarHue(email);
@@ -15,7 +15,7 @@ test('PROF-01 the colour follows from the e-mail alone and differs between e-mai
   expect(new Set(people).size).toBeGreaterThan(50);
 });
 
-test('PROF-01 the letter is the first of the e-mail, whole even where it is two code units', () => {
+test('PROF-01 the letter is the first of the e-mail, and whole even if it has two code units', () => {
   expect(avatarLetter('customer@kopa.test')).toBe('C');
   expect(avatarLetter('𝔸b@kopa.test')).toBe('𝔸');
   expect(avatarLetter('')).toBe('');

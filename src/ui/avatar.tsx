@@ -6,11 +6,11 @@ interface Props {
   readonly large?: boolean;
 }
 
-/** The first letter of an e-mail on a colour derived from it. Decorative: who it is stands in words. */
+/** The first letter of an e-mail on a colour derived from it. Decorative: text says who it is. */
 export const Avatar = ({ email, large }: Props) => (
   <span
     className={large ? 'avatar avatar--lg' : 'avatar'}
-    // Nobody has no colour: what the build draws for any customer may have no style attribute.
+    // No e-mail, no colour: what the build renders for any customer may have no style attribute.
     style={email ? ({ '--hue': avatarHue(email) } as CSSProperties) : undefined}
     aria-hidden="true"
   >

@@ -8,10 +8,10 @@ interface Props {
   readonly type?: 'button' | 'submit';
   /** Shows a spinner and blocks a second press. */
   readonly busy?: boolean;
-  /** Why it cannot be pressed now: it stays focusable and the reason stands below it. */
+  /** Why it cannot be pressed now: the button stays focusable, with the reason below it. */
   readonly disabledReason?: string | undefined;
   readonly onClick?: () => void;
-  /** It was pressed although it cannot be: a chance to show why. */
+  /** Called on a press while `disabledReason` is set: a chance to show why. */
   readonly onBlocked?: () => void;
 }
 
@@ -29,7 +29,7 @@ export function Button(props: Props) {
         aria-describedby={off ? reason : undefined}
         onClick={(event) => {
           if (!off && !busy) return props.onClick?.();
-          // A press that is blocked must not submit the form either.
+          // A blocked press must not submit the form, either.
           event.preventDefault();
           if (off) props.onBlocked?.();
         }}

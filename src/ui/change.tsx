@@ -1,6 +1,6 @@
 import { formatDecimal } from '#core/domain/format.ts';
 
-/** A market move in percent: ink and a shape, never green or red. */
+/** A market move in percent: in the text's colour with an arrow, never green or red. */
 export function Change({ percent }: { percent: string }) {
   const size = formatDecimal(percent.replace(/^-/, ''), 2, 2);
   const flat = !/[1-9]/.test(size);

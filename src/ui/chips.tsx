@@ -5,7 +5,7 @@ interface Props<T extends string> {
   readonly onChoose: (option: T) => void;
 }
 
-/** A choice of one out of a few, in a line that scrolls where it is too long. */
+/** A choice of one out of a few, in a line that scrolls if it is too long. */
 export function Chips<T extends string>({ label, options, chosen, onChoose }: Props<T>) {
   return (
     <fieldset className="chips chips--scroll" aria-label={label}>

@@ -11,7 +11,7 @@ interface Props {
   readonly children: string;
 }
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, what, children }: Props) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

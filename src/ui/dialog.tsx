@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** Escape, the close button and, with nothing typed into a form, a press beside the dialog. */
+  /** On Escape, on the close button and, unless a form was typed into, on a press beside the dialog. */
   readonly onClose: () => void;
   /** On a small screen it rises from the bottom edge. */
   readonly sheet?: boolean;
@@ -13,16 +13,16 @@ interface Props {
   readonly describedBy?: string;
 }
 
-/** Until then a press beside it is the second of the two that opened it. */
+/** Until then, a press beside the dialog is the second press of a double-click that opened it. */
 const SETTLED_MS = 400;
 
-/** The browser's own modal dialog: it keeps the focus inside and gives it back. */
+/** The browser's own modal dialog: it keeps the focus inside and gives it back when it closes. */
 export function Dialog({ title, children, onClose, sheet, plain, describedBy }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  /** Where a press began: text that is selected to beyond the edge must not close the dialog. */
+  /** Whether a press began outside: selecting text to beyond the edge must not close the dialog. */
   const beganBeside = useRef(false);
-  /** From when on a press beside it closes it. */
+  /** The time from which a press beside the dialog closes it. */
   const settledAt = useRef(0);
   const isBeside = ({ target, clientX, clientY }: MouseEvent): boolean => {
     if (!dialog.current || target !== dialog.current) return false;
@@ -36,7 +36,7 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
     return () => element?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key, and comes as `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, which arrives as `cancel`
     <dialog
       ref={dialog}
       className={sheet ? 'dialog sheet' : 'dialog'}
@@ -53,7 +53,7 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
         const settled = event.timeStamp > settledAt.current;
         if (settled && beganBeside.current && isBeside(event)) onClose();
       }}
-      // What was typed into a form is given up by a key or a button, not by a finger that slipped.
+      // Text typed into a form is discarded by a key or a button, not by a finger that slipped.
       onInput={({ target }) => {
         if (target instanceof Element && target.closest('dialog form'))
           settledAt.current = Infinity;

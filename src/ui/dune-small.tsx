@@ -1,4 +1,4 @@
-/** The small dune of empty states; decoration. */
+/** The small dune of empty states; decorative. */
 export const DuneSmall = () => (
   <svg
     className="dune-s"

@@ -9,7 +9,7 @@ export const exportFormats = ['CSV', 'PDF'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 interface Props {
-  /** Writes and saves the file; resolves with what to tell the customer, or with nothing. */
+  /** Writes and saves the file; resolves with a text for the customer, or with undefined. */
   readonly onExport: (
     format: ExportFormat,
     options: Required<ExportOptions>,
@@ -23,7 +23,7 @@ interface Running {
   readonly stop: () => void;
 }
 
-/** A button that opens a choice of formats; while a file is written it shows how far, and can stop. */
+/** A button that opens a choice of formats. While a file is written: its progress, and a way to cancel. */
 export function ExportMenu({ onExport, disabledReason }: Props) {
   const [open, setOpen] = useState(false);
   const [running, setRunning] = useState<Running>();

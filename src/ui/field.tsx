@@ -24,7 +24,7 @@ export interface FieldProps
   /** Replaces the help and marks the field as wrong. */
   readonly error?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** Stands at the end of the field's frame. */
+  /** Shown at the end of the field, inside its frame. */
   readonly end?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Gives the focus to the page, as a navigation does, where what had it is gone and nothing has it. */
+/** Focuses the page, as a navigation does, if the element that had the focus is gone. */
 export function focusPage(): void {
   if (document.activeElement !== document.body) return;
   document.getElementById('main')?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** s is 20 px, xs 16 px; without it 24 px. */
+/** `s` is 20 px, `xs` 16 px; undefined is 24 px. */
 export type GlyphSize = 's' | 'xs' | undefined;
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Glyph, type GlyphSize, path } from './glyph.tsx';
 
-/** Those of the frame, the wallet and what forms share; `page-icon.tsx` has all. */
+/** The icons of the app's frame, the wallet and all forms; `page-icon.tsx` has the complete set. */
 export const icons = {
   wallet: path(
     'M4 7.5A2.5 2.5 0 0 1 6.5 5H17a1 1 0 0 1 1 1v2H5.5M4 7.25V17a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1V9a1 1 0 0 0-1-1H5M16 13.5h.01',
@@ -55,5 +55,5 @@ interface Props {
   readonly size?: GlyphSize;
 }
 
-/** Decorative: what it means stands in words beside it or in its button's label. */
+/** Decorative: its meaning stands in words beside it or in its button's label. */
 export const Icon = ({ name, size }: Props) => <Glyph size={size}>{icons[name]}</Glyph>;

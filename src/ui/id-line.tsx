@@ -14,7 +14,7 @@ async function copy(label: string, text: string): Promise<void> {
 interface Props {
   readonly label: string;
   readonly id: string;
-  /** It has its room, and is not known yet. */
+  /** The id is not known yet; the line only reserves its room. */
   readonly unseen?: boolean | undefined;
 }
 

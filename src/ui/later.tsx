@@ -3,13 +3,13 @@ import { whenIdle } from '#platform/when-idle.ts';
 
 interface Props {
   readonly load: () => Promise<ComponentType>;
-  /** Asked for as soon as it is wanted, not when the page has settled. */
+  /** Loads the part as soon as it is mounted, not when the browser is idle. */
   readonly soon?: boolean;
 }
 
 /**
- * Brings a part of a page that its first picture does without. Without it the page is whole, so one
- * that does not load is not missed.
+ * Loads a part of a page that its first paint does without. The page is complete without the part,
+ * so a failure to load it is ignored.
  */
 export function Later({ load, soon = false }: Props) {
   const [Part, setPart] = useState<ComponentType>();

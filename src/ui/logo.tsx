@@ -1,6 +1,6 @@
 import { brand } from '#core/brand.ts';
 
-/** The mark and the word; named by what is around it. */
+/** The mark and the word. */
 export const Logo = () => (
   <svg
     className="logo"

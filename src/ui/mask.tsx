@@ -1,8 +1,8 @@
-/** What says amounts; where they are hidden they keep their room, and nothing moves for it. */
+/** A text with amounts. While amounts are masked, it keeps its room, so that nothing moves. */
 export const Unless = ({ masked, text }: { masked: boolean; text: string }) =>
   masked ? <span style={{ visibility: 'hidden' }}>{text.replace(/\d/g, '0')}</span> : text;
 
-/** What stands for an amount the customer chose not to show (BEY-20). */
+/** Stands for an amount that the customer chose to hide (BEY-20). */
 export function Mask({ of }: { of: string }) {
   return (
     <>

@@ -5,16 +5,16 @@ import css from './outcome.module.css';
 
 interface Props {
   readonly title: string;
-  /** What kind of thing ended so. */
+  /** The kind of operation that ended. */
   readonly type?: string;
-  /** `over`: it ended, and nothing moved. */
+  /** `over`: it ended and nothing moved. */
   readonly tone: 'good' | 'bad' | 'over';
   readonly action: string;
   readonly children?: ReactNode;
   readonly onDone: () => void;
 }
 
-/** How something ended, in place of the form it came from: its heading has the focus, then the page. */
+/** How something ended, in place of its form. Focuses its heading and, when it goes, the page. */
 export function Outcome({ title, type, tone, action, children, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -75,5 +75,5 @@ interface Props {
   readonly size?: GlyphSize;
 }
 
-/** As `Icon`, with what only some pages show: those bring it along. */
+/** Like `Icon`, with the icons that only some pages show: only those pages load them. */
 export const PageIcon = ({ name, size }: Props) => <Glyph size={size}>{pageIcons[name]}</Glyph>;

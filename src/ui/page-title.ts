@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react';
 import { useEffect } from 'react';
 
-/** What the page on screen calls itself, where its route's own title is not enough. */
+/** The title of the page on screen, if its route's own title is not enough. */
 export const pageTitle = signal<string | undefined>(undefined);
 
 /** Names the page for as long as it is on screen. */

@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { isMissingStyle } from '#platform/missing-part.ts';
 
-/** A part of the app whose code is loaded when it is first shown, or before. */
+/** A part of the app whose code is loaded when it is first shown, or ahead of that. */
 export interface Part {
-  /** What draws it, where its code is there already. */
+  /** The component, if its code is already loaded. */
   readonly view: () => ComponentType | undefined;
   readonly load: () => Promise<ComponentType>;
 }
@@ -20,7 +20,7 @@ export function part(load: () => Promise<ComponentType>): Part {
           return loaded;
         },
         (error: unknown) => {
-          // Without its styles it would be drawn at the next try: only loading the app anew brings them.
+          // If its styles failed, a retry would draw it without them: only reloading the app helps.
           if (!isMissingStyle(error)) loading = undefined;
           throw error;
         },
@@ -33,9 +33,9 @@ export function part(load: () => Promise<ComponentType>): Part {
 interface Props {
   readonly part: Part;
   readonly placeholder: ReactNode;
-  /** What stands below it, as soon as it does. */
+  /** Shown below the part, once the part is shown. */
   readonly children?: ReactNode;
-  /** It is on screen. */
+  /** Called once the part is on screen. */
   readonly onShown?: () => void;
 }
 
@@ -45,11 +45,11 @@ function Shown({ View, onShown }: { readonly View: ComponentType } & Pick<Props,
 }
 
 /**
- * Shows a part, or its placeholder until the code is there. React's own way of waiting for code keeps the
- * placeholder for 300 ms at least. What does not load is thrown where it would stand.
+ * Shows a part, or its placeholder until the code is loaded. React's `Suspense` would keep the
+ * placeholder for at least 300 ms. A failure to load is thrown here, to the error boundary above.
  */
 export function PartView({ part, placeholder, children, onShown }: Props) {
-  // Kept for as long as it stands: another component would throw away what it holds.
+  // Kept while mounted: another component would discard the state of what is shown.
   const [view, setView] = useState(part.view);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   useEffect(() => {

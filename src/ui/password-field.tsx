@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 type Props = Omit<FieldProps, 'type' | 'end' | 'onKeyUp'>;
 
-/** A password with a way to look at it, and a hint when caps lock is on. */
+/** A password field with a button to show the text, and a hint when Caps Lock is on. */
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

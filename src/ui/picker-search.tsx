@@ -1,22 +1,25 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { SearchField } from './search-field.tsx';
 
-/** A device that is operated by keyboard and pointer: on a phone the keyboard would cover the list. */
+/** A device with a mouse, and so with a keyboard: on a phone, the keyboard would cover the list. */
 const KEYBOARD = '(hover: hover) and (pointer: fine)';
 
 interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Takes the first of what was found. */
+  /** Chooses the first asset that was found. */
   readonly onFirst: () => void;
 }
 
-/** The search of a list of assets: who opens it at a keyboard types at once, and Enter takes the first one found. */
+/**
+ * The search of a list of assets. Where there is a keyboard, it has the focus from the start; Enter
+ * chooses the first asset found.
+ */
 export function PickerSearch({ value, onChange, onFirst }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const pressed = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.isComposing) return;
-    // The form behind the list is not what is meant.
+    // Enter must not submit the form behind the list.
     event.preventDefault();
     if (value.trim() !== '') onFirst();
   });

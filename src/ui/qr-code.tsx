@@ -4,11 +4,11 @@ interface Props {
   readonly data: string;
   /** What it is a code of. */
   readonly label: string;
-  /** Of its side, in pixels. */
+  /** The length of a side in pixels. */
   readonly size: number;
 }
 
-/** Drawn on this device: what it says goes nowhere. The library comes when a code is first shown. */
+/** Drawn on this device: the data is sent nowhere. The library loads when a code is first shown. */
 async function draw(data: string, size: number): Promise<string | undefined> {
   const { default: QRCodeStyling } = await import('qr-code-styling');
   const code = new QRCodeStyling({
@@ -22,7 +22,7 @@ async function draw(data: string, size: number): Promise<string | undefined> {
   return drawn instanceof Blob ? URL.createObjectURL(drawn) : undefined;
 }
 
-/** A QR code, black on white in both themes: a camera reads it. */
+/** A QR code, black on white in both themes, so that cameras can read it. */
 export function QrCode({ data, label, size }: Props) {
   const [image, setImage] = useState<{ readonly of: string; readonly url: string }>();
   const [failed, setFailed] = useState(false);

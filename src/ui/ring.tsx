@@ -6,14 +6,14 @@ interface Props {
   readonly of: number;
 }
 
-/** A ring that empties as time runs out. A timer is not announced by itself; its owner says when it ends. */
+/** A ring that empties as time runs out. Timers are not announced: its owner says when it ends. */
 export const CountdownRing = ({ seconds, of }: Props) => (
   <span
     className="ring"
     role="timer"
     aria-label={seconds > 0 ? `Quote valid for ${seconds} seconds` : 'No quote'}
     data-done={seconds > 0 ? undefined : ''}
-    // A new quote fills it at once; only running out takes time.
+    // A new quote fills the ring at once; only the emptying is animated.
     data-full={seconds === of ? '' : undefined}
     style={{ '--p': seconds / of } as CSSProperties}
   >

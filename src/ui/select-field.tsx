@@ -6,12 +6,12 @@ interface Props {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly onChange: (value: string) => void;
-  /** Stands first and cannot be chosen again. */
+  /** The first option, which cannot be chosen again. */
   readonly placeholder?: string;
   readonly error?: string | undefined;
 }
 
-/** One of a few, with the browser's own list. */
+/** A choice of one out of a few, with the browser's own list. */
 export function SelectField({ label, value, options, onChange, placeholder, error }: Props) {
   const id = useId();
   const note = useId();

@@ -7,7 +7,7 @@ export interface Tile {
   readonly to: RoutePath;
   readonly label: string;
   readonly icon: IconName;
-  /** Whether its page is of use without a connection, too. */
+  /** Whether its page is useful without a connection, too. */
   readonly offline?: true;
   /** The navigation state to open it with. */
   readonly state?: unknown;
@@ -16,11 +16,11 @@ export interface Tile {
 interface Props {
   readonly tiles: readonly Tile[];
   readonly online: boolean;
-  /** Why some of them are off without a connection. */
+  /** Why some tiles are off without a connection. */
   readonly reason: string;
 }
 
-/** Ways on, side by side. One that is off keeps its place and its focus, and says why (PWA-05). */
+/** Links side by side. One that is off keeps its place, stays focusable and says why (PWA-05). */
 export function Tiles({ tiles, online, reason }: Props) {
   const why = useId();
   return (
@@ -33,7 +33,7 @@ export function Tiles({ tiles, online, reason }: Props) {
               {label}
             </Link>
           ) : (
-            // biome-ignore lint/a11y/useValidAnchor: a link that is off keeps its place and its focus
+            // biome-ignore lint/a11y/useValidAnchor: a link that is off must stay focusable
             <a
               key={to}
               className="tile"

@@ -18,22 +18,22 @@ function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
 }
 
 /**
- * Where toasts appear: top-centre, over everything. A pointer over them stops their clocks; there is
- * nothing in them to focus.
+ * Where toasts appear: top-centre, over everything. A pointer over them pauses them; they contain
+ * nothing to focus.
  */
 export function Toaster() {
   useSignals();
   const place = useRef<HTMLDivElement>(null);
   const list = toast.list.value;
   const newest = list[0]?.id;
-  // An open dialog lies over the whole page: what is told then has to be put over it.
+  // An open dialog lies over the whole page: a toast that comes then must be put on top of it.
   useEffect(() => {
     if (newest === undefined || !document.querySelector('dialog[open]')) return;
     place.current?.hidePopover?.();
     place.current?.showPopover?.();
   }, [newest]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses; nothing is operated here
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the toasts
     <div
       ref={place}
       className="toasts"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createToasts } from './toasts.ts';
 
-/** Time that a test moves by hand. */
+/** A clock that the test moves by hand. */
 function handClock() {
   let now = 0;
   const due: { at: number; run: () => void; off: boolean }[] = [];
@@ -41,7 +41,7 @@ test('SHELL-14 a toast stays three seconds and is removed a second later', () =>
   expect(toasts.list.value).toEqual([]);
 });
 
-test('SHELL-14 a stated duration counts, and loading has no end of its own', () => {
+test('SHELL-14 a given duration is kept, and a loading toast stays until it is dismissed', () => {
   const { clock, toasts } = world();
   toasts.error('Verification', { duration: 5_000 });
   const loading = toasts.loading('Working');
@@ -56,7 +56,7 @@ test('SHELL-14 a stated duration counts, and loading has no end of its own', () 
   expect(toasts.list.value).toEqual([]);
 });
 
-test('SHELL-14 at most twenty, the newest first', () => {
+test('SHELL-14 at most twenty toasts are kept, the newest first', () => {
   const { toasts } = world();
   for (let i = 1; i <= 25; i++) toasts.info(String(i));
   expect(toasts.list.value).toHaveLength(20);
@@ -64,7 +64,7 @@ test('SHELL-14 at most twenty, the newest first', () => {
   expect(toasts.list.value.at(-1)?.text).toBe('6');
 });
 
-test('SHELL-14 while somebody reads, nothing goes away', () => {
+test('SHELL-14 while toasts are paused, none goes away', () => {
   const { clock, toasts } = world();
   toasts.info('Read me');
   toasts.pause();
@@ -75,7 +75,7 @@ test('SHELL-14 while somebody reads, nothing goes away', () => {
   expect(toasts.list.value[0]?.leaving).toBe(true);
 });
 
-test('SHELL-14 what is said again takes the place of itself and has its whole time', () => {
+test('SHELL-14 a repeated toast replaces the earlier one and stays for its full time', () => {
   const { clock, toasts } = world();
   toasts.error('No answer');
   toasts.info('Something else');

@@ -18,11 +18,11 @@ export interface Toast {
 
 export interface ToastOptions {
   readonly title?: string;
-  /** Milliseconds; `TOAST_MS` unless told. */
+  /** Milliseconds; `TOAST_MS` by default. */
   readonly duration?: number;
 }
 
-/** Runs something later; answers how to call it off. */
+/** Runs something later; returns a function that cancels it. */
 export type After = (ms: number, run: () => void) => () => void;
 
 const byTimer: After = (ms, run) => {
@@ -32,7 +32,7 @@ const byTimer: After = (ms, run) => {
 
 export function createToasts(after: After = byTimer) {
   const list = signal<readonly Toast[]>([]);
-  /** How to stop the clock of a toast, and how long it had. */
+  /** How to stop the timer of a toast, and its full duration. */
   const clocks = new Map<number, { readonly stop: () => void; readonly ms: number }>();
   let last = 0;
 
@@ -57,14 +57,14 @@ export function createToasts(after: After = byTimer) {
     const id = ++last;
     const { title } = options;
     const made: Toast = { id, kind, text, title, leaving: false };
-    // Said again, it takes the place of itself: one to see, and another to hear.
+    // A repeated toast replaces the earlier one: seen once, but announced again.
     const isSame = (one: Toast): boolean =>
       one.kind === kind && one.text === text && one.title === title;
     const others = list.value.filter((one) => !isSame(one));
     const kept = [made, ...others].slice(0, MOST_TOASTS);
     for (const one of list.value) if (!kept.includes(one)) stopClock(one.id);
     list.value = kept;
-    // Something that is still going on has no end of its own.
+    // What is still going on has no end of its own, so its owner dismisses the toast.
     if (kind !== 'loading') start(id, options.duration ?? TOAST_MS);
     return id;
   }
@@ -76,7 +76,7 @@ export function createToasts(after: After = byTimer) {
     info: (text: string, options?: ToastOptions): number => show('info', text, options),
     loading: (text: string): number => show('loading', text),
     dismiss,
-    /** While somebody reads, no toast goes away. */
+    /** Until `resume`, the toasts shown now do not go away. */
     pause(): void {
       for (const { stop } of clocks.values()) stop();
     },

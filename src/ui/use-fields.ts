@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 type Errors<F extends string> = Partial<Record<F | 'form', string | undefined>>;
 
 /**
- * The fields of a form that is checked when it is sent: an error stands beside its field until that is
- * changed, and the focus goes to the first. `form` is the error of the whole.
+ * The fields of a form that is checked when it is sent: an error stays beside its field until the
+ * field is changed, and the focus goes to the first field with one. `form` is the whole form's error.
  */
 export function useFields<F extends string>(blank: Readonly<Record<F, string>>) {
   const [values, setValues] = useState(blank);
@@ -13,7 +13,7 @@ export function useFields<F extends string>(blank: Readonly<Record<F, string>>) 
   return {
     values,
     errors,
-    /** Shows what was found; whether there was anything in a field. */
+    /** Shows the errors found; returns whether any field has one. */
     show: (found: Errors<F>): boolean => {
       setErrors(found);
       const first = (Object.keys(blank) as F[]).find((field) => found[field]);

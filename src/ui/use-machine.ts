@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import { onReturn } from '#platform/on-return.ts';
 
 interface Machine {
-  /** The page is seen again or the connection is back. */
+  /** Called when the page is seen again or the connection is back. */
   resume(): void;
   leave(): void;
 }
 
 export interface Begun<M> {
   readonly machine: M;
-  /** Keeps what is worth keeping before the machine is left. */
+  /** Saves what is worth keeping before the machine is left. */
   readonly keep: () => void;
 }
 
 /**
- * A machine for as long as the page is open, and another one where `begin`, which makes and starts it,
- * is another one.
+ * A machine for as long as the page is open. `begin` makes and starts it; a new `begin` replaces the
+ * machine with a new one.
  */
 export function useMachine<M extends Machine>(begin: () => Begun<M>): M | undefined {
   const [current, setCurrent] = useState<M>();

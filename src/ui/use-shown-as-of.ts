@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { shownAsOf } from '#platform/shown-as-of.ts';
 
-/** Tells the shell of when the data on screen is. */
+/** Tells the shell how old the data on screen is. */
 export function useShownAsOf(asOf: Date | undefined): void {
   const at = asOf?.getTime();
   useEffect(() => {

@@ -7,8 +7,8 @@ const REFRESH_EVERY_MS = 30_000;
 
 /**
  * Keeps the balances and the exchange rates fresh while the page is visible, as the wallet does:
- * now, every 30 s, when the page is visible again, and when the connection comes or goes, so that an
- * old balance shows its age.
+ * now, every 30 s, when the page is visible again, and when the connection comes or goes, so that
+ * an old balance shows its age.
  */
 export function useBalances(market: string): void {
   useEffect(() => {

@@ -5,7 +5,7 @@ const tiles: readonly Tile[] = [
   { to: '/assets/send', label: 'Withdraw', icon: 'up' },
   { to: '/swap', label: 'Swap', icon: 'swap' },
   { to: '/buy-sell', label: 'Buy/Sell', icon: 'trade' },
-  // Addresses that are known are shown without a connection, too (BEY-05).
+  // Known addresses are shown without a connection, too (BEY-05).
   { to: '/assets/receive', label: 'Deposit', icon: 'down', offline: true },
 ];
 

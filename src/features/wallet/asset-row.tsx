@@ -11,7 +11,7 @@ import { Spark } from './spark.tsx';
 import css from './wallet.module.css';
 import type { Money } from './wallet-view.ts';
 
-/** Stands for a value nobody knows. */
+/** Stands for an unknown value. */
 const UNKNOWN = '\u2013';
 /** Longer amounts, and longer values, get lines of their own on a small screen. */
 const LONG = 18;
@@ -39,7 +39,7 @@ function Besides({ holding, masked }: Pick<Props, 'holding' | 'masked'>) {
   );
 }
 
-/** A press on a key draws only what it changes. */
+/** Memoised, so that a keystroke in the search draws only the rows it changes. */
 export const AssetRow = memo(function AssetRow({ holding, money, asOf, masked }: Props) {
   const { code, name, available } = holding;
   const value = money.convert(holding.usd);

@@ -18,7 +18,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Neither answer nor snapshot: no balance is known, so no list of zeros stands here (BEY-23). */
+/** Neither an answer nor a snapshot: no balance is known, so no list of zeros is shown (BEY-23). */
 export function NotKnown({ online, onRetry }: { online: boolean; onRetry: () => void }) {
   return (
     <div className="card empty" role="alert">

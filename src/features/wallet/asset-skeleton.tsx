@@ -2,7 +2,7 @@ import css from './wallet.module.css';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** The list's final shape while nothing is known yet. */
+/** The shape of the list while nothing is known yet. */
 export function AssetSkeleton() {
   return (
     <div className={`card ${css.late}`} aria-busy="true">

@@ -67,7 +67,7 @@ interface BesidesProps {
   readonly masked: boolean;
 }
 
-/** What stands beside the total and is not in it, or is in it and not in the list. */
+/** What is the customer's but not in the total, and what is in the total but not in the list. */
 function Besides({ view, currency, masked }: BesidesProps) {
   const { onHold, pending, notOffered } = view;
   return (
@@ -96,7 +96,7 @@ function Besides({ view, currency, masked }: BesidesProps) {
 }
 
 interface LabelProps {
-  /** The time the balance is of, where it is not of now. */
+  /** The time the balance is from, if it is not current. */
   readonly at: ReactNode;
   readonly masked: boolean;
   readonly onMask: () => void;
@@ -123,7 +123,7 @@ const PricesFrom = ({ at }: { at: ReactNode }) => (
   </p>
 );
 
-/** The balance of an earlier moment, for `early-total.ts` to fill in before the app runs. */
+/** The last known balance, for `early-total.ts` to fill in before the app runs. */
 export const EarlierBalance = () => (
   <>
     <Label at={<span data-time />} masked={false} onMask={() => undefined} />
@@ -135,11 +135,11 @@ export const EarlierBalance = () => (
 interface Props extends Omit<LabelProps, 'at'> {
   readonly view: WalletView;
   readonly money: Money;
-  /** The time the balances are of, where they are not of now. */
+  /** The time the balances are from, if they are not current. */
   readonly agedAt: string | undefined;
-  /** The time of exchange rates older than an hour. */
+  /** The time of the exchange rates, if they are older than an hour. */
   readonly ratesAt: string | undefined;
-  /** What else the balance holds ready. */
+  /** Markup that the balance holds ready besides. */
   readonly children?: ReactNode;
 }
 
@@ -160,7 +160,7 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
       {known && !/[1-9]/.test(total.amount) && !agedAt && (
         <p className={css.note}>Deposit crypto or buy it with a card to begin.</p>
       )}
-      {/* The line is there all the time, so that nothing below moves as the balance comes or hides. */}
+      {/* The line is always there, so nothing below moves when the balance appears or hides. */}
       {(total.kind === 'loading' || (total.kind === 'known' && masked && !agedAt)) && (
         <p className={css.note}>&nbsp;</p>
       )}

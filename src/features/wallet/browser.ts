@@ -7,7 +7,7 @@ import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createWallet } from './wallet-state.ts';
 
-/** The wallet of this tab. It outlives the page, so that coming back shows what was known. */
+/** The wallet of this tab. It outlives the page, so that coming back to it shows what was known. */
 export const wallet = createWallet({
   userId: () => session.user?.id,
   read: (show) =>
@@ -19,5 +19,5 @@ export const wallet = createWallet({
 
 whenCustomerChanges(wallet.forget);
 
-// Zero after signing out, too: nothing is under way for nobody.
+// After a sign-out the entries are empty, so the badge is cleared, too.
 subscribe(wallet.state, () => showBadge(underWay(wallet.state.entries)));

@@ -4,7 +4,7 @@ import { answerOffer, install, installOffer } from '#platform/install.ts';
 import { Icon } from '#ui/icon.tsx';
 import css from './wallet.module.css';
 
-/** Offers once, after something went well, to keep the product on the home screen; never nags. */
+/** Offers just once, after something went well, to put the app on the home screen. */
 export function InstallOffer() {
   useSignals();
   const how = installOffer.value;

@@ -9,7 +9,7 @@ import { Mask } from '#ui/mask.tsx';
 import css from './picker.module.css';
 import type { Money } from './wallet-view.ts';
 
-/** Stands for a value nobody knows. */
+/** Stands for an unknown value. */
 const UNKNOWN = '\u2013';
 
 interface Props {

@@ -19,7 +19,7 @@ import { useRefresh } from './use-refresh.ts';
 import { WalletNotices } from './wallet-notices.tsx';
 import { moneyOf, walletView } from './wallet-view.ts';
 
-/** WAL-07: which asset to send or to receive. What it shows is the wallet's, and ages with it. */
+/** WAL-07: which asset to send or to receive. It shows the wallet's own data, as fresh or stale. */
 function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
   useSignals();
   const state = useSnapshot(wallet.state);

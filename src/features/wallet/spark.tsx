@@ -4,7 +4,7 @@ import { sparkPath } from './wallet-view.ts';
 const WIDTH = 69.5;
 const HEIGHT = 21;
 
-/** Seven days of prices as a line; decorative, the numbers stand beside it. */
+/** Seven days of prices as a line; decorative, as the numbers stand beside it. */
 export const Spark = memo(function Spark({ prices }: { prices: readonly string[] }) {
   const line = sparkPath(prices, WIDTH, HEIGHT);
   return (

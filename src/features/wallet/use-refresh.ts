@@ -5,8 +5,9 @@ import { toast } from '#ui/toasts.ts';
 const REFRESH_EVERY_MS = 30_000;
 
 /**
- * Keeps what `load` brings fresh while somebody looks: now (by `arrive`), every 30 s, when the page is seen again
- * and when the connection is back, which is told once the fresh balances are there.
+ * Keeps what `load` brings fresh while the page is visible: now (by `arrive`), every 30 s, when the
+ * page is seen again, and when the connection is back. A toast then says so once the fresh balances
+ * are there.
  */
 export function useRefresh(load: () => Promise<boolean>, arrive: () => Promise<boolean>): void {
   useEffect(() => {

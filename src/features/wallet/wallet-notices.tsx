@@ -14,12 +14,12 @@ interface Props {
   readonly money: Money;
   readonly online: boolean;
   readonly agedAt: string | undefined;
-  /** What was sent and its outcome has not been seen yet (BEY-02), with where it is found out. */
+  /** An operation that was sent and whose outcome is unknown (BEY-02), and where to find it out. */
   readonly open: OpenOperation | undefined;
   readonly onRetry: () => void;
 }
 
-/** What did not work while something could still be shown. */
+/** Says what did not work, above what can be shown all the same. */
 export function WalletNotices({ state, money, online, agedAt, open, onRetry }: Props) {
   return (
     <div className={css.notices}>

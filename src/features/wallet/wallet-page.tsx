@@ -24,13 +24,13 @@ import css from './wallet.module.css';
 import { type OpenOperation, WalletNotices } from './wallet-notices.tsx';
 import { moneyOf, walletView } from './wallet-view.ts';
 
-/** Few are offered it, and each once. */
+/** Loaded on demand: few customers are offered an installation, and each only once. */
 const installBanner = async () => (await import('./install-offer.tsx')).InstallOffer;
 
-/** Starts loading ahead of the page; settles once there is something to show, be it a snapshot. */
+/** Starts loading ahead of the page; settles once there is something to show, even a snapshot. */
 export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
 
-/** What was sent and has not been seen to end. */
+/** An operation that was sent and whose outcome is unknown. */
 function openOperation(): OpenOperation | undefined {
   if (openIntents(WITHDRAWAL_PATH).length > 0) return { name: 'withdrawal', href: '/send' };
   const [intent] = openIntents(SWAP_PATH);
@@ -49,7 +49,7 @@ export function WalletPage() {
   useShownAsOf(asOf);
 
   const market = marketOf(useSnapshot(session));
-  // A press, as on the eye, computes none of it again.
+  // Memoised, so that a press, as on the eye, does not compute it again.
   const money = useMemo(() => moneyOf(market, known, convertFromUsd), [market, known]);
   const view = useMemo(
     () => walletView({ status, entries }, market, money),
@@ -99,7 +99,7 @@ export function WalletPage() {
         online={connected}
         onRetry={wallet.load}
       />
-      {/* Late, so last: nothing moves away from a finger. */}
+      {/* The offer comes late, so it stands last: it moves nothing away from under a finger. */}
       <div className={css.offer}>
         {connected && state.status === 'ready' && installOffer.value && (
           <Later load={installBanner} soon />

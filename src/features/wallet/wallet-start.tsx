@@ -22,7 +22,7 @@ const noMoney: Money = {
 
 const nothing = (): void => undefined;
 
-/** The wallet before anything is known of it: the build draws it, so that it paints before the app. */
+/** The wallet before anything is known. The build renders it, so it paints before the app runs. */
 export const WalletStart = () => (
   <>
     <h1 className="vh">Wallet</h1>
@@ -41,7 +41,7 @@ export const WalletStart = () => (
       </BalanceHero>
       <ActionTiles online />
     </section>
-    {/* What is typed here before the app runs would be lost. */}
+    {/* Inert, as anything typed here before the app runs would be lost. */}
     <div inert>
       <AssetSection
         state={nothingYet}

@@ -29,7 +29,7 @@ const network: Failure = { kind: 'network' };
 beforeEach(() => void vi.useFakeTimers({ now: at('10:50'), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('BEY-23 neither answer nor snapshot: no balance is known, and none is shown', async () => {
+test('BEY-23 with neither an answer nor a snapshot, no balance is known and none is shown', async () => {
   const { state, load, world } = fake();
   const loaded = load();
   expect(state).toMatchObject({ status: 'loading', entries: [] });
@@ -50,7 +50,7 @@ test('PWA-04 the snapshot is shown first and replaced by the answer', async () =
   expect(state.entries[0]?.free_balance).toBe('2');
 });
 
-test('PWA-04 offline the snapshot stays, with the reason why it is not fresh', async () => {
+test('PWA-04 offline the snapshot stays, with the reason why it is not current', async () => {
   const { state, load, world } = fake();
   const loaded = load();
   world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
@@ -78,7 +78,7 @@ test('WAL-01 a failed refresh keeps what was known; an older snapshot never repl
   expect(state.entries[0]?.free_balance).toBe('2');
 });
 
-test('PWA-04 after a sleep what was known says its time until there is an answer', async () => {
+test('PWA-04 after a sleep the balances count as a snapshot, with their time, until an answer arrives', async () => {
   const { state, load, world } = fake();
   const loaded = load();
   world.reads[0]?.show([entry('BTC', '2')], at('10:50'), 'server');
@@ -88,7 +88,7 @@ test('PWA-04 after a sleep what was known says its time until there is an answer
   void load();
   expect(state.source).toBe('server');
   vi.setSystemTime(at('22:50'));
-  // It joins the question that went out before the sleep.
+  // This load joins the request that went out before the sleep.
   void load();
   expect(state).toMatchObject({ status: 'ready', source: 'snapshot', asOf: at('10:50') });
   world.reads[1]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
@@ -122,7 +122,7 @@ test('PWA-04 another customer never sees these balances, not even from a late an
   expect(state.entries.map((e) => e.currency.currency_id)).toEqual(['ETH']);
 });
 
-test('what was asked for ahead of the page is not asked for again when it comes', async () => {
+test('what was requested ahead of the page is not requested again when the page opens', async () => {
   const { state, firstKnown, arrive, world } = fake();
   const known = firstKnown();
   world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
@@ -136,7 +136,7 @@ test('what was asked for ahead of the page is not asked for again when it comes'
   expect(world.reads).toHaveLength(2);
 });
 
-test('SESS-08 what was asked for ahead for one customer does not answer another', () => {
+test('SESS-08 a request made ahead for one customer does not serve another', () => {
   const { firstKnown, arrive, world } = fake();
   void firstKnown();
   world.user = 'bob';
@@ -144,7 +144,7 @@ test('SESS-08 what was asked for ahead for one customer does not answer another'
   expect(world.reads).toHaveLength(2);
 });
 
-test('what was asked for before a page came to stand is not shown after what it asked for', async () => {
+test('an answer requested before a page opened is not shown to that page', async () => {
   const { state, load, arrive, world } = fake();
   const before = load();
   const arrived = arrive();
@@ -159,7 +159,7 @@ test('what was asked for before a page came to stand is not shown after what it 
   expect(state.entries[0]?.free_balance).toBe('1');
 });
 
-test('what failed for an earlier page says nothing about what a later one was shown', async () => {
+test('a failed request of an earlier page leaves what a later page shows as it is', async () => {
   const { state, load, arrive, world } = fake();
   const before = load();
   const arrived = arrive();

@@ -10,9 +10,9 @@ export interface WalletState {
   status: 'loading' | 'ready' | 'failed';
   entries: readonly Entry[];
   asOf: Date | undefined;
-  /** An answer that has become old is no more than a snapshot, which says its time. */
+  /** An answer that has grown old counts as a snapshot, which is shown with its time. */
   source: 'snapshot' | 'server' | undefined;
-  /** Why the last refresh brought nothing; what was known stays on screen. */
+  /** Why the last refresh failed; what was known stays on screen. */
   failure: Failure['kind'] | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface WalletDeps {
   read(
     show: (entries: readonly Entry[], asOf: Date, source: 'snapshot' | 'server') => void,
   ): Promise<Outcome<unknown>>;
-  /** Rates are asked for with the balances; failures live in their own state. */
+  /** The rates are requested with the balances; their failures are kept in their own state. */
   loadRates(): Promise<void>;
 }
 
-/** Twice the time after which the page asks again while somebody looks: what is older outlived a sleep. */
+/** Twice the interval at which a visible page refreshes: older balances have outlived a sleep. */
 const AGED_MS = 60_000;
 
 const unknown = (owner?: string): WalletState => ({
@@ -40,9 +40,9 @@ const unknown = (owner?: string): WalletState => ({
 export function createWallet(deps: WalletDeps) {
   const state = proxy<WalletState>(unknown());
   let running: Promise<boolean> | undefined;
-  /** What was asked for ahead of the page, until the page comes for it. */
+  /** The request made ahead of the page, until the page claims it. */
   let ahead: Promise<boolean> | undefined;
-  /** Only what was asked for last is shown: an answer that comes late may be of before it. */
+  /** Only the last request's answer is shown: one that comes late may be from before a change. */
   let asked = 0;
 
   async function read(): Promise<boolean> {
@@ -51,7 +51,7 @@ export function createWallet(deps: WalletDeps) {
     const isCurrent = (): boolean =>
       question === asked && owner === deps.userId() && owner === state.owner;
     const outcome = await deps.read((entries, asOf, source) => {
-      // A snapshot is older than what is on screen already.
+      // A snapshot is older than what is already on screen.
       if (!isCurrent() || (source === 'snapshot' && state.asOf)) return;
       Object.assign(state, { status: 'ready', entries, asOf, source, failure: undefined });
     });
@@ -81,12 +81,12 @@ export function createWallet(deps: WalletDeps) {
   return {
     state,
 
-    /** Loads or refreshes; refreshes at the same time share one call. Whether the server answered. */
+    /** Loads or refreshes; concurrent calls share a request. Tells whether the server answered. */
     load,
 
     /**
-     * Loads for a page that has come to stand, unless that was done for it just now. What was asked
-     * before may be answered with what was there before a swap or a withdrawal: it is not waited for.
+     * Loads for a page that has just opened, unless that was begun ahead of it. A request made
+     * earlier is not joined: its answer may be from before a swap or a withdrawal.
      */
     arrive(): Promise<boolean> {
       const begun = ahead;

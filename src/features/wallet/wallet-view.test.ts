@@ -19,7 +19,7 @@ test('WAL-01 the total is in the market currency', () => {
   });
 });
 
-test('WAL-04 no rates for a currency other than USD: an error in place of the balance', () => {
+test('WAL-04 without rates for a currency other than USD, an error replaces the balance', () => {
   const failed: RatesView = { status: 'failed', rates: {} };
   expect(view([entry('BTC', {})], 'AUD', failed).total).toEqual({ kind: 'no-rates' });
   expect(view([entry('BTC', {})], 'USD', failed).total).toEqual({ kind: 'known', amount: '100' });
@@ -54,13 +54,13 @@ test('BEY-23 a balance without a market price has no total, not a smaller one', 
   expect(shown).toMatchObject({ onHold: undefined, move: undefined });
 });
 
-test('BEY-16 on hold and pending stand beside the total, and only where there is something', () => {
+test('BEY-16 amounts on hold and pending stand beside the total, and only if there are any', () => {
   const shown = view([entry('BTC', { hold_balance: '0.5', pending_balance: '0' })]);
   expect(shown).toMatchObject({ onHold: '75', pending: undefined });
   expect(shown.total).toEqual({ kind: 'known', amount: '150' });
 });
 
-test('WAL-06 USDT of an EUR customer is in the total and named', () => {
+test('WAL-06 the USDT of an EUR customer counts in the total and is named beside it', () => {
   const money = moneyOf('EUR', { status: 'ready', rates: { EUR: '1' } }, (usd) => usd);
   const shown = walletView(
     { status: 'ready', entries: [entry('BTC', {}), entry('USDT', {})] },
@@ -77,7 +77,7 @@ test('WAL-05 a price line is drawn from the server’s prices', () => {
     end: { x: 10, y: 2 },
   });
   expect(sparkPath(['2', '2'], 10, 4)?.path).toBe('M0 2L10 2');
-  // A stablecoin's noise is no mountain.
+  // A stablecoin's noise is not drawn as a mountain.
   expect(sparkPath(['1', '1.002'], 10, 4)?.path).toBe('M0 2.2L10 1.8');
   expect(sparkPath(['2'], 10, 4)).toBeUndefined();
 });

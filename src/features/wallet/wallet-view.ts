@@ -13,9 +13,9 @@ import type { WalletState } from './wallet-state.ts';
 /** How USD values become the customer's currency; see `moneyOf`. */
 export interface Money {
   readonly currency: string;
-  /** `failed`: no rate is known, so no value is (WAL-04). */
+  /** `failed`: no rate is known, so no value is known, either (WAL-04). */
   readonly status: 'loading' | 'ready' | 'failed';
-  /** The customer's currency has no rate at all; USD is shown and said (000 §8). */
+  /** The customer's currency has no rate at all: USD is shown, and a notice says so (000 §8). */
   readonly fellBack: boolean;
   convert(usd: string | undefined): string | undefined;
 }
@@ -57,19 +57,19 @@ export function moneyOf(market: string, rates: RatesView, convert: Convert): Mon
   };
 }
 
-/** What stands where the balance belongs. */
+/** What is shown in the balance's place. */
 export type Total =
   | { readonly kind: 'loading' }
-  /** Nobody knows the balance (BEY-23). */
+  /** The balance is unknown (BEY-23). */
   | { readonly kind: 'unknown' }
-  /** The balances are known, their value is not: without exchange rates (WAL-04) or market prices. */
+  /** The balances are known, but not their value, for lack of exchange rates (WAL-04) or prices. */
   | { readonly kind: 'no-rates' | 'no-prices' }
   | { readonly kind: 'known'; readonly amount: string };
 
 export interface WalletView {
   readonly total: Total;
   readonly holdings: readonly Holding[];
-  /** Values beside the total, in the customer's currency; undefined where there is nothing. */
+  /** Values beside the total, in the customer's currency; undefined if zero or unknown. */
   readonly onHold: string | undefined;
   readonly pending: string | undefined;
   readonly notOffered: readonly Holding[];
@@ -112,7 +112,7 @@ function signedConvert(usd: string, money: Money): string | undefined {
   return converted !== undefined && negative ? `-${converted}` : converted;
 }
 
-/** A move smaller than this share of the price is drawn as small as it is. */
+/** A move smaller than this share of the price does not fill the height of the line. */
 const LEAST_SPAN = 0.02;
 
 /** The points of a price line as an SVG path in a box of `width` × `height`, and where it ends. */

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, findBrowser, findHeadlessShell } from './scripts/lib/browser.mjs';
+import type { Engine, EngineOptions } from './tests/engines/engines-test.ts';
 
 /** How the given browser is started, and without one Playwright's own. */
 const launchedWith = (executablePath: string | undefined) => ({
@@ -8,7 +9,9 @@ const launchedWith = (executablePath: string | undefined) => ({
   ...(executablePath && { executablePath }),
 });
 
-export default defineConfig({
+const engines: readonly Engine[] = ['firefox', 'webkit'];
+
+export default defineConfig<object, EngineOptions>({
   globalSetup: './tests/support/browser-setup.ts',
   outputDir: '.tmp/playwright',
   fullyParallel: true,
@@ -30,6 +33,15 @@ export default defineConfig({
   projects: [
     // First: the journeys of updates follow each other, and at the end they would keep one worker idle.
     { name: 'offline', testDir: 'tests/offline', testMatch: '**/*.e2e.ts' },
+    // One journey of an engine at a time: the two take turns with the machine's cores.
+    ...engines.map((engine) => ({
+      name: engine,
+      testDir: 'tests/engines',
+      testMatch: '**/*.e2e.ts',
+      timeout: 180_000,
+      workers: 1,
+      use: { engine },
+    })),
     {
       name: 'e2e',
       testDir: 'tests/e2e',

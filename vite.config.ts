@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
-import { earlyScript } from './build/early-script.ts';
+import { earlyScripts } from './build/early-scripts.ts';
 import { keptCode } from './build/kept-code.ts';
 import { legalPages } from './build/legal-plugin.ts';
 import { prerenderedScreens } from './build/prerender.ts';
@@ -54,7 +54,7 @@ export default defineConfig({
   plugins: [
     react(),
     prerenderedScreens(),
-    earlyScript(),
+    earlyScripts(),
     shellLoading(),
     keptCode(),
     legalPages(),

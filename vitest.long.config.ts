@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['tests/long/**/*.long.ts'],
+    // `BENCH=smallest`: one of each kind, in its smallest size.
+    include: [
+      process.env.BENCH === 'smallest' ? 'tests/long/malformed.long.ts' : 'tests/long/**/*.long.ts',
+    ],
     globalSetup: ['tests/support/postgres-setup.ts'],
     maxWorkers: 1,
     testTimeout: 3_600_000,

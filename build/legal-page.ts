@@ -16,6 +16,7 @@ const head = (doc: LegalDocument, styles: string): string => `<meta charset="utf
 <meta name="description" content="${escapeHtml(doc.description)}">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
+<script src="/register.js" defer></script>
 <style>${styles}</style>`;
 
 const contents = (sections: readonly Section[]): string =>
@@ -52,8 +53,8 @@ const otherDocuments = (doc: LegalDocument, all: readonly LegalDocument[]): stri
     .join('\n');
 
 /**
- * Renders the whole page. It has no script, works from the precache alone, and its logo is not a
- * link (SHELL-11). `styles` is the content of its only style element, which the security policy
+ * Renders the whole page. Its one script registers the service worker, so that the whole site opens
+ * offline from then on; the page itself needs none. Its logo is not a link (SHELL-11). `styles` is the content of its only style element, which the security policy
  * allows by its hash. The page links no manifest: the app is installed from its own pages, and
  * readers need not download the manifest's images.
  */

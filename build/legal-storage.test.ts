@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { keptInVisit, keptOnDevice } from '../src/platform/kept-names.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -33,3 +34,32 @@ test('LEGAL-01 the cookie policy names everything that the source code stores on
   }
   expect([...names].filter((name) => !policy.includes(`\`${name}\``))).toEqual([]);
 });
+
+/** The names in a section's table, and what the last column says becomes of each. */
+function tableIn(policy: string, title: string): ReadonlyMap<string, string> {
+  const [, section = ''] = policy.split(`\n## ${title}\n`);
+  const [lines = ''] = section.split('\n## ');
+  const found = new Map<string, string>();
+  for (const line of lines.split('\n').filter((one) => one.startsWith('| `'))) {
+    const cells = line.split('|').map((cell) => cell.trim());
+    const [, names = ''] = cells;
+    for (const [, name = ''] of names.matchAll(/`([^`]+)`/g)) found.set(name, cells.at(-2) ?? '');
+  }
+  return found;
+}
+
+test.each([
+  ['Cookies', ['XSRF-TOKEN']],
+  ['Local storage', keptOnDevice],
+  ['Session storage', keptInVisit],
+  ['The database on your device', ['forex']],
+] as const)(
+  'HARD-30 “%s” in the cookie policy says of each name whether signing out leaves it, as the code does',
+  async (title, kept) => {
+    const policy = await readFile(join(root, 'legal/cookie-policy.md'), 'utf8');
+    const table = tableIn(policy, title);
+    const left = [...table].filter(([, fate]) => fate !== 'removed').map(([name]) => name);
+    expect(left.sort()).toEqual([...kept].sort());
+    for (const fate of table.values()) expect(fate).toMatch(/^(removed|emptied|stays(, .+)?)$/);
+  },
+);

@@ -61,9 +61,15 @@ describe.each(legalPaths)('%s', (path) => {
     expect(textOf(path)).toContain('Last updated 22/08/2025');
   });
 
-  test('LEGAL-04 the page has no script, inline style, image, style sheet link or manifest', () => {
+  test('LEGAL-04 HARD-39 the page’s only script is the deferred one that registers the worker', () => {
+    expect(all(htmlOf(path), /(<script[^>]*>[\s\S]*?<\/script>)/g)).toEqual([
+      '<script src="/register.js" defer></script>',
+    ]);
+  });
+
+  test('LEGAL-04 the page has no inline script or style, image, style sheet link or manifest', () => {
     expect(htmlOf(path)).not.toMatch(
-      /<script|\sstyle=|\son[a-z]+=|javascript:|rel="(stylesheet|manifest)"|<img/i,
+      /<script(?! src="\/register\.js" defer>)|\sstyle=|\son[a-z]+=|javascript:|rel="(stylesheet|manifest)"|<img/i,
     );
   });
 
@@ -113,6 +119,28 @@ test('LEGAL-01 the six pages contain the same style sheet, for which the policy 
     scriptHashes: [],
     styleHashes: [expect.stringMatching(/^'sha256-/)],
   });
+});
+
+test('HARD-39 the legal pages’ script registers the worker under the policy’s name, and does nothing else', async () => {
+  const script = await readFile(join(import.meta.dirname, '../public/register.js'), 'utf8');
+  expect(Buffer.byteLength(script)).toBeLessThan(500);
+  expect(script).not.toMatch(/storage|cookie|indexedDB|caches|fetch|import|eval/i);
+  const registered: unknown[] = [];
+  const names: string[] = [];
+  const register = async (address: unknown): Promise<void> => void registered.push(address);
+  const createPolicy = (
+    name: string,
+    { createScriptURL }: { createScriptURL(of: string): string },
+  ) => {
+    names.push(name);
+    return { createScriptURL: (of: string) => ({ trusted: createScriptURL(of) }) };
+  };
+  const run = new Function('navigator', 'window', script);
+  run({ serviceWorker: { register } }, { trustedTypes: { createPolicy } });
+  run({ serviceWorker: { register } }, {});
+  run({}, {});
+  expect(registered).toEqual([{ trusted: '/sw.js' }, '/sw.js']);
+  expect(names).toEqual(['kopa-worker']);
 });
 
 test('SHELL-11 the logo is the same as the app’s', async () => {

@@ -33,8 +33,8 @@ export const integrityOf = (outDir: string, file: string): string =>
 /**
  * The precache list, with pages under their addresses. A page also gets a new revision when its
  * headers change: a stored page keeps the headers it came with, so a new content policy would never
- * reach the customers who have it. Files not named after their content carry an integrity hash,
- * because another server or a captive portal may answer their address with something else.
+ * reach the customers who have it. Every file carries the hash of its content, because another
+ * server, a captive portal or a broken proxy may answer its address with something else.
  */
 export function precacheList(
   entries: readonly Entry[],
@@ -43,7 +43,6 @@ export function precacheList(
 ): Entry[] {
   return entries.map((entry) => {
     const { url, revision } = entry;
-    if (url.startsWith('assets/')) return { ...entry, url: `/${url}` };
     const checked = { ...entry, integrity: integrity(url) };
     if (!url.endsWith('.html')) return { ...checked, url: `/${url}` };
     return { ...checked, url: pageAddress(url), revision: hashOf(revision ?? '', headers) };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
-import { VitePWA } from 'vite-plugin-pwa';
+import { type VitePluginPWAAPI, VitePWA } from 'vite-plugin-pwa';
 import { manifest } from './manifest.ts';
 import { headersHash, integrityOf, precacheList } from './precache.ts';
 
@@ -11,6 +11,8 @@ const PRECACHED = [
   'coins.svg',
   'dune-*.svg',
   'icon.svg',
+  'manifest.webmanifest',
+  'register.js',
 ];
 
 /** The manifest, and the service worker from sw/sw.ts, built after everything that it precaches. */
@@ -25,6 +27,13 @@ export function pwa(): Plugin[] {
       name: 'kopa-pwa',
       configResolved(resolved) {
         config = resolved;
+      },
+      writeBundle() {
+        const main = config?.plugins.find(({ name }) => name === 'vite-plugin-pwa');
+        const api: VitePluginPWAAPI | undefined = main?.api;
+        if (!api) throw new Error('the plugin that lists the manifest is not there');
+        // It would list the manifest without a digest; as a file of the build it has one.
+        api.extendManifestEntries(() => []);
       },
     },
     ...VitePWA({

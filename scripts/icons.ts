@@ -1,16 +1,17 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { smallest } from '#scripts/bench/statistics.ts';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { root } from '#tests/support/server-process.ts';
 
 /**
- * Renders the installed app's icons into public/icons from the drawings in build/icons: one with
+ * Renders the installed app's icons into public/icons (with `BENCH=smallest` into .tmp/icons) from the drawings in build/icons: one with
  * round corners, one that fills its square for systems that cut out their own shape, and a
  * monochrome one.
  */
 const drawings = join(root, 'build', 'icons');
-const target = join(root, 'public', 'icons');
+const target = smallest ? join(root, '.tmp', 'icons') : join(root, 'public', 'icons');
 
 const drawing = (name: string): string => readFileSync(join(drawings, `${name}.svg`), 'utf8');
 
@@ -42,3 +43,4 @@ try {
 } finally {
   await browser.close();
 }
+process.stdout.write(`icons are in ${target}\n`);

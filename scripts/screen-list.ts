@@ -471,6 +471,21 @@ const troubles: readonly Shot[] = [
     },
   },
   {
+    name: 'trouble-app-broken',
+    path: '/privacy-policy',
+    prepare: async (page) => {
+      await page.evaluate(async () => {
+        for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+        for (const name of await caches.keys()) await caches.delete(name);
+        // As if the app had failed to start before.
+        sessionStorage.setItem('kopa-failed-start', '1');
+      });
+      await page.context().route('**/assets/vendor-*.js', (route) => route.abort());
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Repair the app' }).waitFor();
+    },
+  },
+  {
     name: 'trouble-session-expired',
     path: '/wallet',
     account: demo.empty,

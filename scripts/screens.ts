@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
-import { demo } from '#tests/support/accounts.ts';
+import { administrator, demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
 import { type Shot, shots } from './screen-list.ts';
@@ -61,8 +61,9 @@ async function takeAll(context: BrowserContext, list: readonly Shot[], look: str
   if (account) {
     const page = await context.newPage();
     await page.goto('/');
-    const landing = account === demo.admin ? '/admin-transactions-history' : '/wallet';
-    await signIn(page, account, landing);
+    if (account === demo.admin) {
+      await signIn(page, await administrator(server.url), '/admin-transactions-history');
+    } else await signIn(page, account);
     await page.close();
   }
   for (const shot of list) await take(context, shot, look);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { sized, smallest } from '#scripts/bench/statistics.ts';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.mjs';
 import { build } from '#scripts/lib/build.mjs';
 import { demo } from '#tests/support/accounts.ts';
@@ -8,10 +9,10 @@ import { signIn } from '#tests/support/e2e.ts';
 import { root, startServer } from '#tests/support/server-process.ts';
 
 /**
- * Takes the pictures that browsers show when they offer to install the app, from the running app,
+ * Takes the pictures (with `BENCH=smallest` one of them, into .tmp/screenshots) that browsers show when they offer to install the app, from the running app,
  * into public/screenshots. build/manifest.ts states their sizes.
  */
-const target = join(root, 'public', 'screenshots');
+const target = smallest ? join(root, '.tmp', 'screenshots') : join(root, 'public', 'screenshots');
 
 const narrow = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
 const wide = { viewport: { width: 1280, height: 800 } };
@@ -49,7 +50,7 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
 });
 try {
-  for (const { file, options, prepare } of pictures) {
+  for (const { file, options, prepare } of sized(pictures, pictures.slice(0, 1))) {
     const context = await browser.newContext({
       ...options,
       baseURL: server.url,
@@ -72,3 +73,4 @@ try {
   await browser.close();
   await server.stop();
 }
+process.stdout.write(`pictures are in ${target}\n`);

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from './lib/build.mjs';
+import { commands, runCommand } from './lib/commands.mjs';
 import { lighthouseCounts, playwrightCounts, vitestCounts } from './lib/counts.mjs';
-import { getBrowser } from './lib/get-browser.mjs';
+import { getBrowser, getEngines } from './lib/get-browser.mjs';
 import { install } from './lib/install.mjs';
 import { bin, root, temporary } from './lib/paths.mjs';
 import { report } from './lib/report.mjs';
@@ -28,21 +28,41 @@ async function step(name, work) {
 
 const one = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
-async function checks() {
-  for (const { name, command, args } of staticChecks) {
-    await step(name, async (log) => one(await run(command, args, { log })));
-  }
+/** The static checks of `npm run check`; its tests are among those of `npm run test:unit`. */
+async function checks(log) {
+  const code = await run('npm', ['run', 'check'], {
+    log,
+    env: projectEnvironment({ BENCH: 'smallest' }),
+  });
+  return code === 0 ? { passed: staticChecks.length, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** How many commands run at a time: one on each of two cores. */
+const AT_ONCE = 2;
+
+async function everyCommand(log, env) {
+  const details = [];
+  const waiting = [...commands];
+  const worker = async () => {
+    for (let command = waiting.shift(); command; command = waiting.shift()) {
+      const own = log.replace(/\.log$/, `-${command.name.replace(/\W+/g, '-')}.log`);
+      const failure = await runCommand(command, own, env);
+      if (failure) details.push(`${failure} (${own})`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { passed: commands.length - details.length, failed: details.length, details };
 }
 
 async function unitTests(log) {
   const file = join(folder, 'vitest.json');
-  const args = ['run', '--reporter=json', `--outputFile=${file}`, '--reporter=default'];
-  return vitestCounts(file, await run(bin('vitest'), args, { log }));
+  const args = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
+  return vitestCounts(file, await run('npm', ['run', 'test:unit', '--', ...args], { log }));
 }
 
 async function browserTests(log, env) {
   const file = join(folder, 'playwright.json');
-  const code = await run(bin('playwright'), ['test', '--reporter=list,json'], {
+  const code = await run('npm', ['run', 'test:e2e', '--', '--reporter=list,json'], {
     log,
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
@@ -57,15 +77,22 @@ async function lighthouse(log, env) {
 async function everything() {
   await install();
   const browser = await getBrowser();
+  await getEngines();
   const env = projectEnvironment({ CHROME_PATH: browser });
   rmSync(folder, { recursive: true, force: true });
   rmSync(join(root, '.lighthouseci'), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // These two run in parallel, on one core each.
-  await Promise.all([checks(), step('production build', async (log) => one(await build({ log })))]);
+  await Promise.all([
+    step('check', checks),
+    step('production build', async (log) =>
+      one(await run('npm', ['run', 'build'], { log, env: { ...env, BENCH: 'smallest' } })),
+    ),
+  ]);
   await step('unit and contract', unitTests);
   await step('browser', (log) => browserTests(log, env));
   await step('Lighthouse', (log) => lighthouse(log, env));
+  await step('commands', (log) => everyCommand(log, env));
 }
 
 endChildrenOnSignals();

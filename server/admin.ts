@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { checkConfirmation } from '#core/domain/validation.ts';
@@ -6,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import {
   addAdministrator,
   listAdministrators,
+  type Operator,
   removeAdministrator,
 } from './services/admin/administrators.ts';
 import { migrate } from './store/migrate.ts';
@@ -51,14 +53,27 @@ async function askPassword(): Promise<{ readonly password: string; readonly prob
   }
 }
 
+/** As the machine names whoever runs the command; a container may have no name for them. */
+function operator(): Operator {
+  try {
+    return { actor: `operator ${userInfo().username}` };
+  } catch {
+    return { actor: `operator ${process.getuid?.() ?? 'unknown'}` };
+  }
+}
+
 async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> {
   const { password, problem } = await askPassword();
   if (problem) return refused(problem);
-  const added = await addAdministrator({ db, clock: systemClock() }, { email, password });
+  const added = await addAdministrator(
+    { db, clock: systemClock() },
+    { email, password },
+    operator(),
+  );
   switch (added.kind) {
     case 'added':
       return done(
-        `${email} is an administrator.\nSign in at ${publicUrl} and turn on two-factor authentication under Profile, Security, before anything else: until then the password alone opens the account.`,
+        `${email} is an administrator.\nSign in at ${publicUrl} and turn on two-factor authentication, which the page asks for: until then nothing else opens.`,
       );
     case 'wrong-input':
       return refused(added.text);
@@ -70,7 +85,7 @@ async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> 
 }
 
 async function remove(db: Db, email: string): Promise<Said> {
-  const removed = await removeAdministrator({ db, clock: systemClock() }, email);
+  const removed = await removeAdministrator({ db, clock: systemClock() }, email, operator());
   switch (removed) {
     case 'erased':
       return done(`${email} is no longer an administrator and has been signed out everywhere.`);

@@ -7,9 +7,12 @@ import { mountPartyRoutes } from './api/party-routes.ts';
 import type { Deps } from './deps.ts';
 import { limitBodies } from './middleware/body-limit.ts';
 import { endpointRoute, sealed } from './middleware/call.ts';
+import { ownHost } from './middleware/host.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { sayDemonstration } from './middleware/say-demonstration.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { notFound } from './refusal/refusals.ts';
+import { REPORT_PATH } from './services/notices/report-links.ts';
 import { staticSite } from './static/site.ts';
 import { healthy } from './store/health.ts';
 
@@ -23,6 +26,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   const app = new Hono();
   app.use(requestLog(deps.log));
   app.use(securityHeaders(deps.config, options.dist));
+  app.use(ownHost(deps));
   app.get('/healthz', async (context) =>
     (await healthy(deps.db))
       ? context.json({ status: 'ok' })
@@ -38,9 +42,11 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
     const handler = handlers[name] as Handler<AnyEndpoint>;
     app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, endpoint, handler));
   }
+  if (deps.config.demonstration)
+    app.on(['GET', 'POST'], [REPORT_PATH, '/sandbox'], sayDemonstration);
   mountPartyRoutes(app, deps);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
-  app.get('*', staticSite(options.dist));
+  app.get('*', staticSite(options.dist, deps.config.demonstration));
   app.onError((error, context) => {
     deps.log.error('request failed', { path: context.req.path }, error);
     return context.text('Service unavailable', 503);

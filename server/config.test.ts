@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, readServerConfig } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   const read = readConfig(env);
@@ -52,64 +52,122 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', SEED: '', TRANSPORT_KEY: '' })).toMatchObject({ ok: true });
 });
 
-test('production with development values is warned about', () => {
-  const read = readConfig({ NODE_ENV: 'production' });
+/** A production server with every party real and no key of the repository. */
+const production = {
+  NODE_ENV: 'production',
+  SANDBOX: 'off',
+  SEED: 'none',
+  PUBLIC_URL: 'https://kopa.example',
+  DATABASE_URL: 'postgres://db/kopa',
+  TRANSPORT_KEY: '11'.repeat(32),
+  TRANSPORT_IV: '22'.repeat(16),
+  SECRETS_KEY: '33'.repeat(32),
+  MARKET_URL: 'https://market.example',
+  FOREX_URL: 'https://forex.example',
+  GEOLOCATION_HEADER: 'cf-ipcountry',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'kopa@kopa.test',
+  SUMSUB_APP_TOKEN: 'token',
+  SUMSUB_SECRET_KEY: 'key',
+  SUMSUB_WEBHOOK_SECRET: 'secret',
+  SUMSUB_LEVEL: 'level',
+  PAYMENT_URL: 'https://payment.example',
+  PAYMENT_TRANSACTIONS_URL: 'https://payment.example',
+  PAYMENT_SHOP_ID: 'shop',
+  PAYMENT_SECRET_KEY: 'key',
+  CUSTODY_URL: 'https://custodian.example',
+  CUSTODY_TOKEN: 'token',
+  CUSTODY_XRP_ADDRESS: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+  MERCHANTS_URL: 'https://merchants.example',
+  MERCHANTS_KEY: 'key',
+};
+
+const refusalsOf = (env: Record<string, string>): readonly string[] => {
+  const read = readServerConfig(env);
+  return read.ok ? [] : read.problems;
+};
+
+test('HARD-12 a production server with everything set starts, without a warning, on all addresses', () => {
+  expect(readServerConfig(production)).toMatchObject({
+    ok: true,
+    config: { host: '', demonstration: false, production: true, warnings: [] },
+  });
+});
+
+test.each([
+  ['a sandbox', { FOREX_URL: '', SANDBOX: 'forex' }, 'Simulated by the sandbox'],
+  ['demo data', { SEED: 'demo' }, 'SEED=demo'],
+  ['demo data by default', { SEED: '' }, 'SEED=demo'],
+  ['no key of its own', { SECRETS_KEY: '' }, 'SECRETS_KEY'],
+  [
+    'the development key in capitals',
+    { SECRETS_KEY: '6B6F70612D646576656C6F706D656E742D736563726574732D6B65792D303031' },
+    'SECRETS_KEY',
+  ],
+  ['no transport key', { TRANSPORT_KEY: '' }, 'TRANSPORT_KEY'],
+  ['no transport IV', { TRANSPORT_IV: '' }, 'TRANSPORT_IV'],
+  ['no public address', { PUBLIC_URL: '' }, 'PUBLIC_URL is not set'],
+  ['a public address without https', { PUBLIC_URL: 'http://kopa.example' }, 'PUBLIC_URL must be'],
+])('HARD-12 a production server with %s does not start', (_, change, said) => {
+  const problems = refusalsOf({ ...production, ...change });
+  expect(problems).toHaveLength(2);
+  expect(problems[0]).toContain(said);
+  expect(problems[1]).toContain('ALLOW_DEMO=yes');
+});
+
+test('HARD-12 NODE_ENV=production alone names everything that is missing, together with other mistakes', () => {
+  const said = refusalsOf({ NODE_ENV: 'production', PORT: 'eighty' }).join('\n');
+  for (const name of ['PORT', 'sandbox', 'custody', 'SEED', 'TRANSPORT_KEY', 'SECRETS_KEY']) {
+    expect(said).toContain(name);
+  }
+  expect(said).toContain('PUBLIC_URL');
+});
+
+test('HARD-12 a public demonstration is allowed by name, and still told what it leaves open', () => {
+  const read = readServerConfig({ NODE_ENV: 'production', ALLOW_DEMO: 'yes' });
+  expect(read).toMatchObject({ ok: true, config: { demonstration: true } });
   const warnings = read.ok ? read.config.warnings.join('\n') : '';
-  expect(warnings).toContain('TRANSPORT_KEY');
-  expect(warnings).toContain('SECRETS_KEY');
-  expect(warnings).toContain('PUBLIC_URL');
-  expect(warnings).toContain('DATABASE_URL');
+  for (const name of ['SANDBOX', 'SEED', 'TRANSPORT_KEY', 'SECRETS_KEY', 'PUBLIC_URL']) {
+    expect(warnings).toContain(name);
+  }
+  expect(problemsOf({ ALLOW_DEMO: 'true' }).join()).toContain('ALLOW_DEMO');
+});
+
+test('HARD-12 outside of production nothing is refused, and nothing is called a demonstration', () => {
+  expect(readServerConfig({})).toMatchObject({ ok: true, config: { demonstration: false } });
+});
+
+test('HARD-12 with a sandbox on, only this machine is listened to, unless HOST says otherwise', () => {
+  const hostOf = (env: Record<string, string>) => {
+    const read = readConfig(env);
+    return read.ok && read.config.host;
+  };
+  const { FOREX_URL: _, ...others } = production;
+  expect(hostOf({})).toBe('127.0.0.1');
+  expect(hostOf({ ...others, SANDBOX: 'forex' })).toBe('127.0.0.1');
+  expect(hostOf({ HOST: '0.0.0.0' })).toBe('0.0.0.0');
+  expect(hostOf(production)).toBe('');
+});
+
+test('a development key that still opens what it once sealed is warned about', () => {
+  const old = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
+  expect(warningsOf({ SECRETS_KEY_OLD: old })).toContain('development key');
 });
 
 const warningsOf = (env: Record<string, string>): string => {
-  const read = readConfig({ NODE_ENV: 'production', ...env });
-  return read.ok ? read.config.warnings.join('\n') : '';
+  const read = readServerConfig({ ...production, ...env });
+  return read.ok ? read.config.warnings.join('\n') : read.problems.join('\n');
 };
 
-test('production with a sandbox or with the demo accounts is warned about', () => {
-  expect(warningsOf({})).toContain('Set SANDBOX=off');
-  expect(warningsOf({})).toContain('set SEED=none');
-  const some = { SANDBOX: 'mail,market,geolocation,identity,payment,custody,merchants' };
-  const forex = { ...some, FOREX_URL: 'https://forex.example', SEED: 'none' };
-  expect(warningsOf(forex)).toContain(
-    'mail, identity, payment, custody, merchants. Set SANDBOX=off',
-  );
-  expect(warningsOf(forex)).not.toContain('forex');
-  expect(warningsOf(forex)).not.toContain('SEED');
+test('production on the embedded database is warned about', () => {
+  expect(warningsOf({ DATABASE_URL: '' })).toContain('DATABASE_URL');
 });
 
 test('production with prices that are a minute old when they arrive is warned about', () => {
-  const market = { SANDBOX: 'forex,mail,geolocation,identity,payment,custody,merchants' };
-  const said = (url: string) => warningsOf({ ...market, MARKET_URL: url });
+  const said = (url: string) => warningsOf({ MARKET_URL: url });
   expect(said('https://api.coingecko.com/api/v3')).toContain('MARKET_URL');
   expect(said('https://pro-api.coingecko.com/api/v3')).not.toContain('MARKET_URL');
   expect(said('https://market.example')).not.toContain('MARKET_URL');
-});
-
-test('production with real parties and no demo gets neither warning', () => {
-  const env = {
-    SANDBOX: 'off',
-    SEED: 'none',
-    MARKET_URL: 'https://market.example',
-    FOREX_URL: 'https://forex.example',
-    GEOLOCATION_HEADER: 'cf-ipcountry',
-    SMTP_URL: 'smtp://mail.example',
-    MAIL_FROM: 'kopa@kopa.test',
-    SUMSUB_APP_TOKEN: 'token',
-    SUMSUB_SECRET_KEY: 'key',
-    SUMSUB_WEBHOOK_SECRET: 'secret',
-    SUMSUB_LEVEL: 'level',
-    PAYMENT_URL: 'https://payment.example',
-    PAYMENT_SHOP_ID: 'shop',
-    PAYMENT_SECRET_KEY: 'key',
-    CUSTODY_URL: 'https://custodian.example',
-    CUSTODY_TOKEN: 'token',
-    CUSTODY_XRP_ADDRESS: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
-    MERCHANTS_URL: 'https://merchants.example',
-    MERCHANTS_KEY: 'key',
-  };
-  expect(readConfig(env)).toMatchObject({ ok: true });
-  expect(warningsOf(env)).not.toMatch(/SANDBOX|SEED/);
 });
 
 test('while keys are rotated, the old pair works too', () => {

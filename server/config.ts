@@ -2,11 +2,12 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
+import { sandboxed } from '#server/adapters/party-checks.ts';
 import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
 
 export interface Config {
   readonly port: number;
-  /** The address listened on; empty: all of them. */
+  /** The address listened on; empty: all of them, which a server with a sandbox does only when told. */
   readonly host: string;
   readonly dataDir: string;
   /** The built site. */
@@ -22,9 +23,15 @@ export interface Config {
   readonly publicUrl: string;
   /** A proxy in front sets X-Forwarded-For and X-Forwarded-Proto. */
   readonly trustProxy: boolean;
-  /** Attempts at signing in and the like that one address, or one /64 of IPv6, has in five minutes. */
+  /** Attempts at signing in and the like that one address, or one /64 of IPv6, has (wider networks have more) in five minutes. */
   readonly limitPerAddress: number;
+  /** So many wrong mailed codes in ten minutes, over all accounts, are worth an operator's look. */
+  readonly alarmWrongCodes: number;
   readonly parties: PartySettings;
+  /** A server for real customers, where nothing public may open anything. */
+  readonly production: boolean;
+  /** A public demonstration: every page says so. */
+  readonly demonstration: boolean;
   /** What an operator should know though it does not stop the server. */
   readonly warnings: readonly string[];
 }
@@ -50,6 +57,9 @@ const hex = (name: string, bytes: readonly number[]) =>
 
 /** Not a secret: good for trying out only. */
 const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
+
+/** This machine alone, whatever name its resolver gives it. */
+const LOOPBACK = '127.0.0.1';
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
@@ -86,17 +96,42 @@ const schema = v.object({
     ),
   ),
   TRUST_PROXY: v.optional(v.picklist(['on', 'off'], 'TRUST_PROXY must be on or off.'), 'off'),
+  ALLOW_DEMO: v.optional(v.picklist(['yes', 'no'], 'ALLOW_DEMO must be yes or no.'), 'no'),
   LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
+  ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
 
 export type ConfigReading =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** An empty variable is one that is not set. */
+const givenIn = (env: Env): Env =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
+/**
+ * The configuration of a server that is about to serve. In production it is also wrong where something
+ * public would open it (HARD-12), unless it is a demonstration.
+ */
+export function readServerConfig(env: Env): ConfigReading {
+  const read = readConfig(env);
+  const given = givenIn(env);
+  const dangers =
+    given.NODE_ENV === 'production' && given.ALLOW_DEMO !== 'yes' ? dangersOf(given) : [];
+  if (dangers.length === 0) return read;
+  return {
+    ok: false,
+    problems: [
+      ...(read.ok ? [] : read.problems),
+      ...dangers,
+      'With NODE_ENV=production none of these may be. ALLOW_DEMO=yes allows them for a public demonstration, which says so on every page.',
+    ],
+  };
+}
+
 /** Reads the whole configuration (D31). Whatever is wrong is named, all at once. */
 export function readConfig(env: Env): ConfigReading {
-  // An empty variable is one that is not set.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = givenIn(env);
   const read = v.safeParse(schema, given);
   const parties = readPartySettings(given);
   const problems = [
@@ -117,7 +152,7 @@ export function readConfig(env: Env): ConfigReading {
     ok: true,
     config: {
       port: values.PORT,
-      host: values.HOST,
+      host: values.HOST || (simulated(parties.settings).length > 0 ? LOOPBACK : ''),
       dataDir: resolve(values.DATA_DIR),
       siteDir: resolve(values.SITE_DIR),
       databaseUrl: values.DATABASE_URL,
@@ -130,31 +165,52 @@ export function readConfig(env: Env): ConfigReading {
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
+      alarmWrongCodes: values.ALARM_WRONG_CODES,
       parties: parties.settings,
-      warnings: warningsOf(given, values.SEED, parties.settings),
+      production: given.NODE_ENV === 'production',
+      demonstration: values.ALLOW_DEMO === 'yes',
+      warnings: given.NODE_ENV === 'production' ? warningsOf(given, parties.settings) : [],
     },
   };
 }
 
-function warningsOf(env: Env, seed: Config['seed'], parties: PartySettings): readonly string[] {
-  if (env.NODE_ENV !== 'production') return [];
-  const sandboxed = simulated(parties);
+const isOneOf = (text: string | undefined, ...values: readonly string[]): boolean =>
+  text !== undefined && values.includes(text.toLowerCase());
+
+/** What would open a production server to everybody, each by the name of its variable. */
+function dangersOf(env: Env): readonly string[] {
+  const played = [...sandboxed(env.SANDBOX || 'on', [])];
+  const { key, iv } = developmentKey;
   return [
-    ...(sandboxed.length > 0
+    ...(played.length > 0
       ? [
-          `Simulated by the sandbox, which anyone who reaches /sandbox can control: ${sandboxed.join(', ')}. Set SANDBOX=off.`,
+          `Simulated by the sandbox, which anyone who reaches /sandbox can control: ${played.join(', ')}. Set SANDBOX=off.`,
         ]
       : []),
-    ...(seed === 'demo'
+    ...((env.SEED ?? 'demo') === 'demo'
       ? ['SEED=demo fills an empty database with accounts whose password is public: set SEED=none.']
       : []),
-    ...(env.TRANSPORT_KEY === undefined || env.TRANSPORT_KEY.toLowerCase() === developmentKey.key
+    ...(isOneOf(env.TRANSPORT_KEY ?? key, key) || isOneOf(env.TRANSPORT_IV ?? iv, iv)
       ? ['TRANSPORT_KEY and TRANSPORT_IV have their development values.']
       : []),
-    ...(env.SECRETS_KEY === undefined || env.SECRETS_KEY.toLowerCase() === DEVELOPMENT_SECRETS_KEY
+    ...(isOneOf(env.SECRETS_KEY ?? DEVELOPMENT_SECRETS_KEY, DEVELOPMENT_SECRETS_KEY)
       ? ['SECRETS_KEY has its development value: second factors are as good as unsealed.']
       : []),
     ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL is not set: links in mails lead to localhost.']),
+    ...(env.PUBLIC_URL && URL.parse(env.PUBLIC_URL)?.protocol !== 'https:'
+      ? ['PUBLIC_URL must be an https address: what customers send could be read on the way.']
+      : []),
+  ];
+}
+
+/** What an operator of a production server should know though it starts. */
+function warningsOf(env: Env, parties: PartySettings): readonly string[] {
+  return [
+    ...dangersOf(env),
+    ...(isOneOf(env.TRANSPORT_KEY_OLD, developmentKey.key) ||
+    isOneOf(env.SECRETS_KEY_OLD, DEVELOPMENT_SECRETS_KEY)
+      ? ['A development key is still accepted as an old one: remove it once nothing needs it.']
+      : []),
     ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'
       ? [
           'MARKET_URL is a free or demo plan, whose prices are often too old for quotes: use a paid plan.',

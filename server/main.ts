@@ -5,17 +5,20 @@ import { createParties } from './adapters/parties.ts';
 import { logProviderFailures } from './adapters/provider-failures.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readServerConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { requireListed } from './ledger/unlisted.ts';
 import { listen, stopOnSignals } from './listen.ts';
 import { jsonLog } from './log.ts';
 import { startSweeping } from './platform/sweep.ts';
+import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
 import { startDeposits } from './services/deposits/deposit-worker.ts';
 import { startSending } from './services/notices/outbox.ts';
 import { startPushing } from './services/notices/push.ts';
 import { startReconciling } from './services/purchases/settle-purchases.ts';
+import { alignEmails } from './services/users/plain-emails.ts';
+import { startHeeding } from './services/webhooks/heed-notice.ts';
 import { startMoving } from './services/withdrawals/withdrawal-worker.ts';
 import { migrate } from './store/migrate.ts';
 import { openConfigured } from './store/open.ts';
@@ -24,7 +27,7 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 const log = jsonLog((line) => process.stdout.write(line));
 
 function configuration(): Config {
-  const read = readConfig(process.env);
+  const read = readServerConfig(process.env);
   if (read.ok) return read.config;
   process.stderr.write(
     `The configuration is wrong:\n${read.problems.map((p) => `  - ${p}`).join('\n')}\n`,
@@ -50,9 +53,12 @@ async function start(): Promise<void> {
   };
   await store.unhurried(migrate);
   await store.unhurried(requireListed);
+  await store.unhurried((db) => alignEmails(db, log));
+  if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
   const stopSweeping = startSweeping(deps);
   const stopReconciling = startReconciling(deps);
+  const stopHeeding = startHeeding(deps);
   const stopSending = startSending(deps);
   const stopDeposits = startDeposits(deps);
   const stopPushing = startPushing(deps);
@@ -70,6 +76,7 @@ async function start(): Promise<void> {
     await Promise.all([
       stopSweeping(),
       stopReconciling(),
+      stopHeeding(),
       stopDeposits(),
       stopPushing(),
       stopSending(),

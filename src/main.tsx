@@ -5,11 +5,13 @@ import '#ui/kit.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, returnedInFrame } from '#app/app.tsx';
+import { noteStart } from '#app/failed-start.ts';
 import { fitsFirstScreen, takeOver } from '#app/first-screen.tsx';
+import { forgetNotifications } from '#app/forget-notifications.ts';
 import { followLaunches } from '#app/launch.ts';
 import { lookAround } from '#app/look-around.ts';
 import { followPresses, keepHistoryPrivate } from '#app/navigation.ts';
-import { whenShown } from '#app/page-shown.ts';
+import { rootOptions, whenShown } from '#app/page-shown.ts';
 import { pages } from '#app/pages.ts';
 import { lockAgain, passLock } from '#app/pass-lock.ts';
 import { prefetchOnIntent } from '#app/prefetch.ts';
@@ -20,16 +22,30 @@ import { applyPreferences } from '#platform/preferences.ts';
 import { watchLock } from '#platform/vault/app-lock.ts';
 import { followLock } from '#platform/vault/unlocked-key.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
-import { roleOf, session, watchOtherTabs } from '#transport/session.ts';
+import { openDrafts } from '#transport/drafts.ts';
+import { endLeftSessions } from '#transport/left-sessions.ts';
+import { watchIntents } from '#transport/open-intents.ts';
+import {
+  needsSecondFactor,
+  roleOf,
+  session,
+  watchOtherTabs,
+  watchTimeZone,
+} from '#transport/session.ts';
+
+document.documentElement.dataset.app = 'runs';
 
 keepHistoryPrivate();
 applyPreferences();
 watchNetwork();
 watchOtherTabs();
+watchTimeZone();
+watchIntents();
 watchInstall();
 watchTakeovers();
 followLaunches();
 lookAround();
+forgetNotifications();
 followPresses();
 prefetchOnIntent();
 followLock(lockAgain);
@@ -38,7 +54,7 @@ watchLock();
 /** The page this visit starts with, after the guard's redirects. */
 function firstPage() {
   const path = location.pathname;
-  const route = matchRoute(guard(path, roleOf(session)) ?? path);
+  const route = matchRoute(guard(path, roleOf(session), needsSecondFactor(session)) ?? path);
   return route && pages[route.path as RoutePath];
 }
 
@@ -55,13 +71,14 @@ function mount(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root element');
   whenShown(pressAgain);
+  whenShown(noteStart);
   if (root.hasChildNodes() && fitsFirstScreen()) {
     takeOver(root);
   } else {
     // The prerendered content in the shell is not for this visit.
     if (document.documentElement.dataset.start === 'elsewhere') root.replaceChildren();
     // Rendered in small steps while the shell's page stays visible, then swapped in at once.
-    startTransition(() => createRoot(root).render(<App />));
+    startTransition(() => createRoot(root, rootOptions).render(<App />));
   }
   delete document.documentElement.dataset.start;
 }
@@ -76,7 +93,8 @@ async function start(): Promise<void> {
     .catch(() => undefined);
   // Inside the payment's frame nothing is shown, so nobody could unlock there.
   if (!returnedInFrame(location.pathname)) await passLock();
-  await ready;
+  // What was typed before a reload is there when its form is drawn (HARD-11).
+  await Promise.race([Promise.all([ready, openDrafts()]), ready?.then(moment)]);
   // A customer who signed out at the lock starts on another page. A page that failed to load cannot
   // fetch its data either; it is mounted all the same and shows the failure.
   const known = firstPage()
@@ -86,8 +104,9 @@ async function start(): Promise<void> {
   await Promise.race([known, moment()]);
   mount();
   registerWorker(known);
+  endLeftSessions();
 }
 
 // Not awaited: with a top-level await, other chunks would wait for this one, and the build would
 // split it.
-void start();
+start().catch(() => window.startFailed?.());

@@ -1,9 +1,6 @@
-import { precached, putBack } from './precache.ts';
+import type { Precache } from './precache.ts';
 
-/**
- * A file that another build left on this device. Its content is the same, as the name is a hash of
- * it.
- */
+/** A file that another build left on this device, for tabs that still run that build. */
 async function ofAnotherBuild(request: Request): Promise<Response | undefined> {
   try {
     return await caches.match(request);
@@ -12,12 +9,13 @@ async function ofAnotherBuild(request: Request): Promise<Response | undefined> {
   }
 }
 
-/** This build's file, else another build's, else the server's; a missing file is a plain 404. */
-export async function answerAsset(event: FetchEvent): Promise<Response> {
-  const { request } = event;
-  const own = await precached(request.url);
+/** This build's file, from the device or the server; else another build's; else what the server has. */
+export async function answerAsset(request: Request, precache: Precache): Promise<Response> {
+  const own = await precache.match(request.url);
   if (own) return own;
-  const found = (await ofAnotherBuild(request)) ?? (await fetch(request));
-  event.waitUntil(putBack(request.url, found));
-  return found;
+  if (!precache.has(request.url)) return (await ofAnotherBuild(request)) ?? fetch(request);
+  const restored = await precache.restore(request.url);
+  if (restored) return restored;
+  // A wrong script or style would break the page for good; a picture of a newer build does no harm.
+  return new URL(request.url).pathname.startsWith('/assets/') ? Response.error() : fetch(request);
 }

@@ -1,124 +1,205 @@
-import { PrecacheController, type PrecacheEntry } from 'workbox-precaching';
+import type { MendAnswer } from '#platform/worker-messages.ts';
 import { precacheNameOf } from './builds.ts';
 import { inTurns } from './in-turns.ts';
 
-declare const self: ServiceWorkerGlobalScope;
+/** A file of a build, as the build lists it. */
+export interface BuildFile {
+  /** Its address, as a path. */
+  readonly url: string;
+  /** Null if the file is named after its content. */
+  readonly revision: string | null;
+  /** The digest of its content, in the format of the `integrity` attribute. */
+  readonly integrity: string;
+}
 
-type Entries = readonly (PrecacheEntry | string)[];
+/** What a worker has around it; tests bring their own. */
+export interface Surroundings {
+  readonly origin: string;
+  readonly caches: Pick<CacheStorage, 'keys' | 'open'>;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+}
 
-/** A short name for a build: a hash (FNV-1a, 32 bits) that differs whenever its files differ. */
-function buildOf(entries: Entries): string {
+/** The files of one build on this device. Only files with the digest that the build lists are kept. */
+export interface Precache {
+  /** A short name for the build, which differs whenever its files differ. */
+  readonly build: string;
+  has(url: string): boolean;
+  /** A kept file; undefined if it is not of this build, or not on the device. */
+  match(url: string): Promise<Response | undefined>;
+  /**
+   * A missing file of this build, from another build on the device or from the server, and kept from
+   * now on. Undefined if the server has another file there; throws if the server cannot be reached.
+   */
+  restore(url: string): Promise<Response | undefined>;
+  /** Keeps an answer if it is the file of this build. */
+  putBack(url: string, answer: Response): Promise<void>;
+  /** Keeps every file, `atOnce` at a time; throws if one cannot be had, and a later try goes on. */
+  install(atOnce: number): Promise<void>;
+  /** Adds what is missing; replaces what is bad, too, the first time in a worker's life. */
+  complete(): Promise<void>;
+  /** Looks at every kept file, removes bad ones and fetches what is missing. */
+  mend(): Promise<MendAnswer>;
+}
+
+/** A hash (FNV-1a, 32 bits). */
+function shortHash(text: string): string {
   let hash = 0x811c9dc5;
-  for (const character of JSON.stringify(entries)) {
+  for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   }
   return hash.toString(16).padStart(8, '0');
 }
 
-const entries = self.__WB_MANIFEST;
-
-export const build = buildOf(entries);
-
-const cacheName = precacheNameOf(build);
-
 /**
- * Whether an answer is this build's file: a captive portal answers everything with its own page,
- * and during a rolling deploy another server may answer with another build's file. `key`: its cache
- * key.
+ * Whether an answer is the file that the build lists. A captive portal answers everything with its
+ * own page, a broken proxy or disk cuts files short, and during a rolling deploy another server may
+ * answer with another build's file.
  */
-async function isOurs(key: string, answer: Response): Promise<boolean> {
+async function isRight({ integrity }: BuildFile, answer: Response): Promise<boolean> {
   if (answer.status !== 200) return false;
-  const integrity = controller.getIntegrityForCacheKey(key);
-  // The file is named after its content, so any answer is the right file, unless it is an HTML
-  // page.
-  if (!integrity) return !answer.headers.get('content-type')?.startsWith('text/html');
-  const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
-  return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
-}
-
-/** This build's shell, pages and assets, cached at installation. */
-const controller: PrecacheController = new PrecacheController({
-  cacheName,
-  plugins: [
-    {
-      cacheWillUpdate: async ({ request, response }) => {
-        const key = controller.getCacheKeyForURL(request.url);
-        return key && (await isOurs(key, response)) ? response : null;
-      },
-    },
-  ],
-});
-controller.addToCacheList([...entries]);
-
-/** Copies files of this build that another build on this device already has, to save downloads. */
-async function takeAlong(): Promise<void> {
-  const own = await caches.open(cacheName);
-  for (const key of controller.getURLsToCacheKeys().values()) {
-    if (await own.match(key)) continue;
-    const kept = await caches.match(key);
-    if (kept && (await isOurs(key, kept))) await own.put(key, kept);
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
+    return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  } catch {
+    // The body broke off.
+    return false;
   }
 }
 
-/**
- * The number of parallel downloads. The controller downloads one after the other, so a hundred
- * files take a hundred round trips: a minute on a train. The rest of the six connections that a
- * browser opens per server stay free for the page.
- */
-const AT_ONCE = 4;
+/** A browser refuses a redirected answer as a page. */
+const keepable = (answer: Response): Response =>
+  answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer;
 
-/**
- * Files not named after their content; these bypass the HTTP cache, as it may hold an old version.
- */
-const revised = new Set(
-  entries.flatMap((entry) => (typeof entry === 'string' || !entry.revision ? [] : [entry.url])),
-);
+/** After this many files that cannot be had, the server has another build, or no network is there. */
+const ENOUGH_FAILURES = 3;
 
-const requestOf = (url: string, integrity: string | undefined): Request =>
-  new Request(url, {
-    cache: revised.has(new URL(url).pathname) ? 'reload' : 'default',
-    credentials: 'same-origin',
-    priority: 'low',
-    ...(integrity && { integrity }),
-  });
+export function precacheOf(
+  files: readonly BuildFile[],
+  { origin, caches, fetch }: Surroundings,
+): Precache {
+  const listed = new Map(files.map((file) => [new URL(file.url, origin).href, file]));
+  const build = shortHash(JSON.stringify(files));
+  const own = (): Promise<Cache> => caches.open(precacheNameOf(build));
+  /** The revision is part of the key: a page with new headers is another file. */
+  const keyOf = (url: string, { revision }: BuildFile): string =>
+    revision === null ? url : `${url}?__WB_REVISION__=${revision}`;
+  /** What was found right in this life of the worker. */
+  const sound = new Set<string>();
 
-function downloadTogether(event: ExtendableEvent): Promise<void> {
-  return inTurns(controller.getURLsToCacheKeys(), AT_ONCE, ([url, cacheKey]) => {
-    const request = requestOf(url, controller.getIntegrityForCacheKey(cacheKey));
-    // A file that is already in the cache is not requested again.
-    return Promise.all(controller.strategy.handleAll({ params: { cacheKey }, request, event }));
-  });
-}
-
-export async function installPrecache(event: ExtendableEvent): Promise<void> {
-  // Files that could not be copied are downloaded.
-  await takeAlong().catch(() => undefined);
-  // A first visit needs every file soon; an update needs few, and nobody waits for it.
-  if (self.registration.active === null) await downloadTogether(event);
-  await controller.install(event);
-}
-
-export const isPrecached = (url: string): boolean =>
-  controller.getCacheKeyForURL(url) !== undefined;
-
-/** A clone of the precached answer; undefined if the file is not in this build or was evicted. */
-export const precached = async (url: string): Promise<Response | undefined> => {
-  try {
-    return await controller.matchPrecache(url);
-  } catch {
-    // The Cache API itself may fail (private mode, full disk); the network remains.
+  /** A copy from another build on this device, to save the download. */
+  async function fromAnotherBuild(url: string, file: BuildFile): Promise<Response | undefined> {
+    try {
+      for (const name of await caches.keys()) {
+        const kept = await (await caches.open(name)).match(keyOf(url, file));
+        if (kept && (await isRight(file, kept))) return kept;
+      }
+    } catch {
+      // The cache of another build cannot be read; the network remains.
+    }
     return undefined;
   }
-};
 
-/** Puts a missing file of this build back into the precache. */
-export async function putBack(url: string, response: Response): Promise<void> {
-  const key = controller.getCacheKeyForURL(url);
-  if (!key) return;
-  const copy = response.clone();
-  try {
-    if (await isOurs(key, copy)) await (await caches.open(cacheName)).put(key, copy);
-  } catch {
-    // Next time, the file is requested from the network again.
+  /** The browser may hold a bad file for as long as it may hold the right one: a year. */
+  async function fromServer(url: string, file: BuildFile): Promise<Response | undefined> {
+    const ways = file.revision === null ? (['default', 'reload'] as const) : (['reload'] as const);
+    for (const cache of ways) {
+      const answer = await fetch(url, { cache, credentials: 'same-origin', priority: 'low' });
+      if (await isRight(file, answer)) return keepable(answer);
+    }
+    return undefined;
   }
+
+  const found = async (url: string, file: BuildFile): Promise<Response | undefined> =>
+    (await fromAnotherBuild(url, file)) ?? (await fromServer(url, file));
+
+  async function keep(url: string, file: BuildFile, answer: Response): Promise<void> {
+    await (await own()).put(keyOf(url, file), answer);
+    sound.add(url);
+  }
+
+  /** Whether the device has the file; a bad one is removed. */
+  async function isKept(url: string, file: BuildFile): Promise<boolean> {
+    const cache = await own();
+    const kept = await cache.match(keyOf(url, file));
+    if (!kept) return false;
+    if (sound.has(url)) return true;
+    if (await isRight(file, kept)) {
+      sound.add(url);
+      return true;
+    }
+    await cache.delete(keyOf(url, file));
+    return false;
+  }
+
+  async function ensure(url: string, file: BuildFile): Promise<void> {
+    const answer = await found(url, file);
+    if (!answer) throw new TypeError(`the server has another file at ${file.url}`);
+    await keep(url, file, answer);
+  }
+
+  async function lookAtAll(): Promise<MendAnswer> {
+    let mended = false;
+    let failures = 0;
+    for (const [url, file] of listed) {
+      if (await isKept(url, file)) continue;
+      try {
+        await ensure(url, file);
+        mended = true;
+      } catch {
+        failures += 1;
+        if (failures === ENOUGH_FAILURES) break;
+      }
+    }
+    if (failures > 0) return 'broken';
+    return mended ? 'mended' : 'whole';
+  }
+
+  let looking: Promise<MendAnswer> | undefined;
+
+  const look = (): Promise<MendAnswer> => {
+    looking ??= lookAtAll().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  return {
+    build,
+    has: (url) => listed.has(new URL(url, origin).href),
+    async match(url) {
+      const { href } = new URL(url, origin);
+      const file = listed.get(href);
+      try {
+        return file && (await (await own()).match(keyOf(href, file)));
+      } catch {
+        // The Cache API itself may fail (private mode, full disk); the network remains.
+        return undefined;
+      }
+    },
+    async restore(url) {
+      const { href } = new URL(url, origin);
+      const file = listed.get(href);
+      const answer = file && (await found(href, file));
+      // Where the device has no room, the file is asked for again next time.
+      if (answer) await keep(href, file, answer.clone()).catch(() => undefined);
+      return answer;
+    },
+    async putBack(url, answer) {
+      const { href } = new URL(url, origin);
+      const file = listed.get(href);
+      if (!file || !(await isRight(file, answer))) return;
+      await keep(href, file, keepable(answer)).catch(() => undefined);
+    },
+    install: (atOnce) =>
+      inTurns(listed, atOnce, async ([url, file]) => {
+        if (!(await isKept(url, file))) await ensure(url, file);
+      }),
+    complete: async () => void (await look().catch(() => undefined)),
+    async mend() {
+      // One that is under way may have passed the bad file already.
+      await looking?.catch(() => undefined);
+      sound.clear();
+      return look().catch(() => 'broken');
+    },
+  };
 }

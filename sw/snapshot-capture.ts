@@ -1,4 +1,5 @@
-import { AS_OF_HEADER, type SnapshotName } from '#core/snapshot.ts';
+import type { SnapshotName } from '#core/snapshot.ts';
+import { asOf } from '#platform/as-of.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 
@@ -17,30 +18,34 @@ async function sealedIn(response: Response): Promise<string | undefined> {
   }
 }
 
-const serverTime = (response: Response): Date => {
-  const { headers } = response;
-  const time = new Date(headers.get(AS_OF_HEADER) ?? headers.get('date') ?? '');
-  return Number.isNaN(time.getTime()) ? new Date() : time;
-};
-
 async function capture(name: SnapshotName, epoch: string, response: Response): Promise<void> {
   if (response.status !== 200) return;
+  const savedAt = asOf(response);
   const sealed = await sealedIn(response);
-  if (sealed !== undefined) await writeSnapshot(name, epoch, sealed, serverTime(response));
+  if (sealed !== undefined && savedAt) await writeSnapshot(name, epoch, sealed, savedAt);
+}
+
+interface Read {
+  readonly request: Request;
+  waitUntil(work: Promise<unknown>): void;
 }
 
 /**
- * Lets a read through to the network and keeps its answer for the customer it belongs to. If the
- * page closes meanwhile, the request continues without it. The vault's epoch is checked before the
- * answer and, by the writing transaction, again after it.
+ * Lets a read through to the network and keeps its answer for the customer it belongs to; the page
+ * gets it, and can draw it, once it is kept. If the page closes meanwhile, the request continues
+ * without it. The vault's epoch is checked before the answer and, by the writing transaction, again
+ * after it.
  */
 export async function answerSnapshotRead(
-  event: FetchEvent,
+  event: Read,
   name: SnapshotName,
   epoch: string,
 ): Promise<Response> {
   const before = readVault();
   const response = await fetch(new Request(event.request, { signal: null }));
-  if ((await before)?.epoch === epoch) event.waitUntil(capture(name, epoch, response.clone()));
+  if ((await before)?.epoch !== epoch) return response;
+  const kept = capture(name, epoch, response.clone()).catch(() => undefined);
+  event.waitUntil(kept);
+  await kept;
   return response;
 }

@@ -5,11 +5,11 @@ import { ApiClient, type Credential } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { lengthenHistory } from './long-history.ts';
-import { median, print } from './statistics.ts';
+import { median, print, sized } from './statistics.ts';
 
-const SIZES = [10, 1_000, 100_000, 1_000_000];
-const SAMPLES = 30;
-const WARM_UP = 50;
+const SIZES = sized([10, 1_000, 100_000, 1_000_000], [10, 100]);
+const SAMPLES = sized(30, 1);
+const WARM_UP = sized(50, 0);
 /**
  * The number of rows of each asset in the shortest history, so that every page has equally many.
  */

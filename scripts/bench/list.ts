@@ -8,16 +8,17 @@ import { signIn } from '#tests/support/e2e.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { lengthenHistory } from './long-history.ts';
-import { median, print } from './statistics.ts';
+import { median, print, sized } from './statistics.ts';
 
 /**
  * Measures a history of ten thousand loaded rows on a phone a quarter as fast as this machine: the
  * longest frame while scrolling, and how long a press on a filter takes to show on screen.
  */
-const ROWS = 10_000;
+const ROWS = sized(10_000, 200);
 const SLOWDOWN = 4;
-const GESTURES = 6;
-const ROUNDS = 5;
+const GESTURES = sized(6, 1);
+const ROUNDS = sized(5, 1);
+const REST_MS = sized(3_000, 300);
 const TYPES = ['Swap', 'Deposit', 'All'];
 
 declare global {
@@ -102,7 +103,7 @@ async function scroll(page: Page, session: CDPSession): Promise<void> {
   for (let i = 0; i < GESTURES; i++) {
     await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), i / GESTURES);
     await takeFrames(page);
-    await page.evaluate(() => new Promise((waited) => setTimeout(waited, 3_000)));
+    await page.evaluate((rest) => new Promise((waited) => setTimeout(waited, rest)), REST_MS);
     still.push(await takeFrames(page));
     await session.send('Input.synthesizeScrollGesture', {
       x: 195,

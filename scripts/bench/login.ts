@@ -6,10 +6,10 @@ import {
 } from '#core/contract/registration.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
-import { median, print } from './statistics.ts';
+import { median, print, sized, smallest } from './statistics.ts';
 
-const SAMPLES = 200;
-const WARM_UP = 20;
+const SAMPLES = sized(200, 2);
+const WARM_UP = sized(20, 0);
 /**
  * The largest allowed median gap between a known and an unknown address queried right after each
  * other.
@@ -92,4 +92,4 @@ for (const [name, ask] of Object.entries(questions)) {
 }
 await server.close();
 print(`largest gap ${(worst * 100).toFixed(1)} %, allowed ${ALLOWED * 100} %`);
-if (worst > ALLOWED) process.exitCode = 1;
+if (worst > ALLOWED && !smallest) process.exitCode = 1;

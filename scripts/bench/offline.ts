@@ -8,9 +8,9 @@ import { demo } from '#tests/support/accounts.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { serveBareLibraries, serveBarePage } from './bare-page.ts';
-import { median, print } from './statistics.ts';
+import { median, print, sized } from './statistics.ts';
 
-const STARTS = 9;
+const STARTS = sized(9, 1);
 const SLOWDOWN = 4;
 const OVER = 'the start is over';
 

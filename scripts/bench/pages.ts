@@ -10,14 +10,14 @@ import { signIn } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { serveBareLibraries, serveBarePage } from './bare-page.ts';
-import { median, print } from './statistics.ts';
+import { median, print, sized, smallest } from './statistics.ts';
 
 /**
  * Measures what a page costs, compared in the same run with a bare page with and without the same
  * libraries: requests and bytes, Lighthouse's mobile figures and, at a quarter of the processor's
  * speed, a journey's slowest interaction and how soon a page opens.
  */
-const RUNS = Number(process.env.RUNS ?? 3);
+const RUNS = Number(process.env.RUNS ?? sized(3, 1));
 const SLOWDOWN = 4;
 
 interface Load {
@@ -97,7 +97,7 @@ async function journey(context: BrowserContext, url: string): Promise<void> {
   await page.getByRole('link', { name: 'Bitcoin' }).waitFor();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  for (const [name, step] of steps) {
+  for (const [name, step] of sized(steps, steps.slice(0, 2))) {
     await step(page);
     // The page reports an interaction once it has painted the result.
     await page.evaluate(
@@ -155,7 +155,7 @@ const PRESS_MS = 80;
 
 /** Times from the touch to the page, whose code is not loaded yet; the median of `RUNS` visits. */
 async function opening(context: BrowserContext, url: string): Promise<void> {
-  for (const [name, selector] of arrivals) {
+  for (const [name, selector] of sized(arrivals.slice(), arrivals.slice(0, 1))) {
     const times: number[] = [];
     for (let run = 0; run < RUNS; run++) {
       const page = await context.newPage();
@@ -212,15 +212,17 @@ const browser = await chromium.launchPersistentContext('', {
 try {
   print(`first load, Lighthouse mobile, medians of ${RUNS}`);
   await printLoads('bare', bare.url, port);
-  await printLoads('libraries', libraries.url, port);
-  await printLoads('/', `${server.url}/`, port);
-  await printLoads('legal', `${server.url}/privacy-policy`, port);
+  if (!smallest) {
+    await printLoads('libraries', libraries.url, port);
+    await printLoads('/', `${server.url}/`, port);
+    await printLoads('legal', `${server.url}/privacy-policy`, port);
+  }
   const page = await browser.newPage();
   await page.goto(server.url);
   await signIn(page, demo.customer);
   await page.close();
   await printLoads('wallet', `${server.url}/wallet`, port);
-  await printLoads('swap', `${server.url}/swap`, port);
+  if (!smallest) await printLoads('swap', `${server.url}/swap`, port);
   print(`interaction to next paint at ${SLOWDOWN}x CPU`);
   await journey(browser, server.url);
   print(`from a touch in the wallet to a page that was not opened before, at ${SLOWDOWN}x CPU`);

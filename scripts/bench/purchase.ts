@@ -5,11 +5,11 @@ import { ApiClient, type Credential, newKey } from '#tests/support/api-client.ts
 import { marketOrder } from '#tests/support/market-order.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { print } from './statistics.ts';
+import { print, sized } from './statistics.ts';
 
-const CUSTOMERS = 16;
+const CUSTOMERS = sized(16, 2);
 /** A customer may open thirty payment pages an hour; the remaining ones are left for warming up. */
-const PURCHASES_EACH = 25;
+const PURCHASES_EACH = sized(25, 1);
 
 async function buyer(base: string): Promise<Credential> {
   const api = new ApiClient(base);
@@ -69,7 +69,7 @@ try {
   const env = { DATABASE_URL: cluster.url, SEED: 'none', LIMIT_PER_ADDRESS: '1000000' };
   print(`${CUSTOMERS} customers at once, ${PURCHASES_EACH} purchases each, PostgreSQL`);
   const servers: ServerProcess[] = [];
-  for (const processes of [1, 2, 3]) {
+  for (const processes of sized([1, 2, 3], [1])) {
     servers.push(await startServer({ env }));
     print(
       `${processes} API ${processes === 1 ? 'process  ' : 'processes'}   ${(await rate(servers)).toFixed(0)} purchases a second`,

@@ -26,6 +26,20 @@ function likeRandom(value: string): string | undefined {
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
+/** Where two recordings do not send the same statements; undefined if they do. */
+export function differenceOf(
+  one: readonly Statement[],
+  two: readonly Statement[],
+): string | undefined {
+  const least = Math.min(one.length, two.length);
+  const differs = one.findIndex(({ text }, i) => i < least && text !== two[i]?.text);
+  if (differs < 0 && one.length === two.length) return undefined;
+  const at = differs < 0 ? least : differs;
+  return `two operations of one kind sent different statements, ${one.length} and ${two.length}, from number ${at + 1} on:
+  ${one[at]?.text ?? 'nothing'}
+  ${two[at]?.text ?? 'nothing'}`;
+}
+
 /**
  * A recorded operation to replay with new ids each time. The ids are found by recording the same
  * operation twice: a value that differs and looks random was generated for that one operation.
@@ -35,8 +49,8 @@ export class Recording {
   readonly #fresh: ReadonlySet<string>;
 
   constructor(one: readonly Statement[], two: readonly Statement[]) {
-    const same = one.length === two.length && one.every(({ text }, i) => text === two[i]?.text);
-    if (!same) throw new Error('two operations of one kind sent different statements');
+    const difference = differenceOf(one, two);
+    if (difference) throw new Error(difference);
     const strings = (statements: readonly Statement[]) =>
       statements.flatMap(({ values }) => values.filter((value) => typeof value === 'string'));
     const ids = (statements: readonly Statement[]) =>

@@ -9,3 +9,12 @@ export function median(values: readonly number[]): number {
 export const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
+
+/**
+ * `BENCH=smallest`: each benchmark does everything once, in the least size, to show that it runs; what it
+ * then prints says nothing about speed.
+ */
+export const smallest = process.env.BENCH === 'smallest';
+
+/** What a benchmark measures, or the least of it. */
+export const sized = <T>(full: T, least: T): T => (smallest ? least : full);

@@ -3,11 +3,11 @@ import { freshCustomer } from '#tests/support/accounts.ts';
 import { ApiClient, type Credential, newKey } from '#tests/support/api-client.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { print } from './statistics.ts';
+import { print, sized } from './statistics.ts';
 
-const CUSTOMERS = 12;
-const EACH = 60;
-const PROCESSES = [1, 2, 3];
+const CUSTOMERS = sized(12, 2);
+const EACH = sized(60, 1);
+const PROCESSES = sized([1, 2, 3], [1]);
 
 async function customerOf(base: string): Promise<Credential> {
   const { email, password } = await freshCustomer(base, { balances: { BTC: '10' } });

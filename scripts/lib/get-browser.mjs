@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
+import { findFirefox, findWebKit } from './engines.mjs';
 import { bin, temporary } from './paths.mjs';
 import { run } from './run.mjs';
+
+const mayInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+
+const debian = (...packages) => [
+  ['apt-get', ['update', '-q']],
+  ['apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages]],
+];
 
 const attempts = [
   {
@@ -12,13 +20,17 @@ const attempts = [
   },
   {
     what: 'Debian’s chromium package',
-    possible: () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0,
-    commands: [
-      ['apt-get', ['update', '-q']],
-      ['apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']],
-    ],
+    possible: mayInstall,
+    commands: debian('chromium'),
   },
 ];
+
+/** Until one fails. */
+async function runAll(commands, log) {
+  for (const [command, args] of commands) {
+    if ((await run(command, args, { log, timeout: 300_000 })) !== 0) break;
+  }
+}
 
 /** Finds a browser or installs one. If neither works, throws an error that says what to do. */
 export async function getBrowser() {
@@ -28,9 +40,7 @@ export async function getBrowser() {
   for (const { what, possible, commands } of attempts) {
     if (!possible()) continue;
     process.stdout.write(`No browser found: installing ${what}…\n`);
-    for (const [command, args] of commands) {
-      if ((await run(command, args, { log, timeout: 300_000 })) !== 0) break;
-    }
+    await runAll(commands, log);
     const now = findBrowser();
     if (now) return now;
   }
@@ -38,4 +48,27 @@ export async function getBrowser() {
     'No Chromium found and none could be installed. Install Chromium or Chrome and run again, ' +
       `or set CHROME_PATH to its program. The attempts are in ${log}.`,
   );
+}
+
+const engines = [
+  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+  { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+];
+
+/**
+ * Finds or installs the other engines that customers have. Without one its journeys are skipped, which is
+ * said here; where `CI` is set they fail.
+ */
+export async function getEngines() {
+  for (const { name, find, packages } of engines) {
+    if (!find() && mayInstall()) {
+      process.stdout.write(`No ${name} found: installing Debian’s ${packages.join(' and ')}…\n`);
+      await runAll(debian(...packages), join(temporary, 'test', `${name.toLowerCase()}.log`));
+    }
+    if (!find()) {
+      process.stdout.write(
+        `No ${name} found: its journeys are skipped. Debian has it as ${packages.join(' and ')}.\n`,
+      );
+    }
+  }
 }

@@ -27,9 +27,10 @@ const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0
 /**
  * Runs a command to its end and resolves to its exit code. With `log`, its output goes into that
  * file, and it runs in a process group of its own so that its child processes end with it (not on
- * Windows). Otherwise its output goes to the terminal.
+ * Windows). Otherwise its output goes to the terminal. `until` is given what it prints, and says when
+ * it has done enough: it is then asked to end.
  */
-export function run(command, args, { env = projectEnvironment(), log, timeout } = {}) {
+export function run(command, args, { env = projectEnvironment(), log, timeout, until } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -51,6 +52,11 @@ export function run(command, args, { env = projectEnvironment(), log, timeout } 
       child.stdout.pipe(file, { end: false });
       child.stderr.pipe(file, { end: false });
       child.on('close', () => file.end());
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk) => {
+          if (until?.(String(chunk))) killGroup(child, 'SIGTERM');
+        });
+      }
     }
     child.on('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);

@@ -13,25 +13,31 @@ export type Answer = string | { readonly status: number; readonly body?: string 
 /** A local HTTP server that answers as a provider was recorded to, for the tests of real adapters. */
 export class Provider {
   readonly seen: Seen[] = [];
+  /** How many requests wait for an answer and have not been given up. */
+  waiting = 0;
   #server: Server | undefined;
-  #answer: (seen: Seen) => Answer;
+  #answer: (seen: Seen) => Answer | Promise<Answer>;
 
-  constructor(answer: (seen: Seen) => Answer) {
+  constructor(answer: (seen: Seen) => Answer | Promise<Answer>) {
     this.#answer = answer;
   }
 
-  answerWith(answer: (seen: Seen) => Answer): void {
+  answerWith(answer: (seen: Seen) => Answer | Promise<Answer>): void {
     this.#answer = answer;
   }
 
   async start(): Promise<string> {
     const server = createServer(async (request, response) => {
+      this.waiting += 1;
+      response.on('close', () => {
+        this.waiting -= 1;
+      });
       let body = '';
       for await (const chunk of request) body += String(chunk);
       const { method = '', url = '', headers } = request;
       const seen = { method, path: url, headers, body };
       this.seen.push(seen);
-      const answer = this.#answer(seen);
+      const answer = await this.#answer(seen);
       const { status, body: text = '' } =
         typeof answer === 'string' ? { status: 200, body: answer } : answer;
       response.writeHead(status, { 'content-type': 'application/json' }).end(text);

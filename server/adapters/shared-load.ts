@@ -1,15 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Now } from './clock.ts';
 
 /**
  * A value loaded from a provider, kept for a while and loaded once however many ask at a time.
  * A failed load (undefined) is not asked again for `retryMs`, so that an outage is not hammered.
+ * With a patience, whoever asks gets the value that is already known (or undefined) after so many
+ * milliseconds, and the load goes on for those who ask later.
  */
 export function sharedLoad<T>(settings: {
   readonly load: () => Promise<T | undefined>;
   readonly freshMs: number;
   readonly retryMs: number;
   readonly now: Now;
-}): () => Promise<T | undefined> {
+}): (patienceMs?: number) => Promise<T | undefined> {
   let value: T | undefined;
   let nextLoad = Number.NEGATIVE_INFINITY;
   let running: Promise<T | undefined> | undefined;
@@ -21,11 +24,17 @@ export function sharedLoad<T>(settings: {
     return value;
   };
 
-  return () => {
-    if (settings.now() < nextLoad) return Promise.resolve(value);
+  return async (patienceMs) => {
+    if (settings.now() < nextLoad) return value;
     running ??= run().finally(() => {
       running = undefined;
     });
-    return running;
+    if (patienceMs === undefined) return running;
+    const over = new AbortController();
+    const patience = setTimeout(patienceMs, undefined, { signal: over.signal }).then(
+      () => value,
+      () => value,
+    );
+    return Promise.race([running, patience]).finally(() => over.abort());
   };
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Attempt, hashDevice } from '#server/platform/once.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 
 export interface SignedIn {
@@ -22,6 +23,10 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   /** The caller's address; empty where it is not known. */
   readonly ip: string;
+  /** The random number by which the browser names itself; undefined where it did not. */
+  readonly device: string | undefined;
+  /** The envelope's own, used up by this call. */
+  readonly nonce: string;
   /** This process's clock, in milliseconds; what expires is decided by `deps.clock.sql`. */
   readonly now: number;
   readonly header: (name: string) => string | undefined;
@@ -43,6 +48,17 @@ export function signedIn(call: Call): SignedIn {
     throw new Error('an endpoint without a session asked for one');
   return call.caller;
 }
+
+/**
+ * What a browser asks for under a key of its own, if it gave one. `request`: what must be the same under
+ * the same key; never a password or a code, of which no quick hash is kept.
+ */
+export const attemptOf = (
+  { device, idempotencyKey: key }: Call,
+  { path: operation }: Pick<AnyEndpoint, 'path'>,
+  request: object,
+): Attempt | undefined =>
+  key === undefined ? undefined : { browser: hashDevice(device), key, operation, request };
 
 /** The idempotency key of a call that moves money. */
 export function keyOf(call: Call): string {

@@ -27,6 +27,7 @@ import { getNotifications } from './notifications/get-notifications.ts';
 import { listNotices } from './notifications/list-notices.ts';
 import { saveNotifications } from './notifications/save-notifications.ts';
 import { savePushSubscription } from './notifications/save-push-subscription.ts';
+import { getAttemptOutcome } from './operation/get-attempt-outcome.ts';
 import { getOperationOutcome } from './operation/get-operation-outcome.ts';
 import { getEquivalentUsdc } from './payment/get-equivalent-usdc.ts';
 import { getPurchases } from './payment/get-purchases.ts';
@@ -39,9 +40,11 @@ import { verifyOtpAndUpdatePassword } from './registration/verify-otp-and-update
 import { disableTwoFactor } from './security/disable-2fa.ts';
 import { endOtherSessions } from './security/end-other-sessions.ts';
 import { endDeviceSession } from './security/end-session.ts';
+import { freezeAccount } from './security/freeze-account.ts';
 import { getSecurity } from './security/get-security.ts';
 import { renewRecoveryCodes } from './security/renew-recovery-codes.ts';
 import { setAntiPhishingCode } from './security/set-anti-phishing-code.ts';
+import { endLeftSession } from './session/end-left-session.ts';
 import { getNewToken } from './session/get-new-token.ts';
 import { login } from './session/login.ts';
 import { logout } from './session/logout.ts';
@@ -62,12 +65,14 @@ export const handlers: Handlers = {
   login,
   getNewToken,
   logout,
+  endLeftSession,
   getWalletList,
   getCurrencyPrice,
   getPriceHistory,
   getInstruments,
   swapCrypto,
   confirmSwap,
+  getAttemptOutcome,
   getOperationOutcome,
   getTransactionHistory,
   sendEmailOtp,
@@ -86,6 +91,7 @@ export const handlers: Handlers = {
   disableTwoFactor,
   renewRecoveryCodes,
   setAntiPhishingCode,
+  freezeAccount,
   endDeviceSession,
   endOtherSessions,
   getSumsubToken,

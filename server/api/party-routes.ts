@@ -4,10 +4,9 @@ import { forexPath, geolocationPath } from '#core/public-paths.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { mountCustodyNotice } from './custody/notice.ts';
-import { mountIdentityNotice } from './identity/notice.ts';
-import { mountPaymentNotice } from './payment/notice.ts';
 import { mountReportPage } from './report/page.ts';
 import { mountSandbox } from './sandbox/mount.ts';
+import { mountSignedNotice } from './signed-notice.ts';
 
 /** The plain services (no envelope, no session), what providers call, and the sandbox (D5). */
 export function mountPartyRoutes(app: Hono, deps: Deps): void {
@@ -27,8 +26,11 @@ export function mountPartyRoutes(app: Hono, deps: Deps): void {
     return rates ? context.json(rates) : context.json({ status: 'error' }, 503);
   });
   mountReportPage(app, deps);
-  if (!parties.sandboxed.has('identity')) mountIdentityNotice(app, deps);
-  mountPaymentNotice(app, deps);
+  const { identity, payment } = parties;
+  if (!parties.sandboxed.has('identity')) {
+    mountSignedNotice(app, deps, 'identity', identity.customerOfNotice);
+  }
+  mountSignedNotice(app, deps, 'payment', payment.purchaseOfNotice);
   if (parties.incoming) mountCustodyNotice(app, deps, parties.incoming);
   mountSandbox(app, deps);
 }

@@ -11,12 +11,16 @@ export function statusOf(code: RefusalCode): 400 | 401 | 403 | 404 | 409 | 422 |
     case 'REFRESH_TOKEN_EXPIRED':
       return 401;
     case 'FORBIDDEN':
+    case 'SECOND_FACTOR_MISSING':
       return 403;
     case 'NOT_FOUND':
       return 404;
     case 'KEY_CONFLICT':
+    case 'REPEATED':
       return 409;
     case 'INVALID_CREDENTIALS':
+    case 'PASSWORD_REQUIRED':
+    case 'ACCOUNT_FROZEN':
     case 'INVALID_CODE':
     case 'INVALID_INPUT':
     case 'SECOND_FACTOR_REQUIRED':

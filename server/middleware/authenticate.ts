@@ -3,7 +3,12 @@ import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
 import type { Caller, SignedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashToken } from '#server/platform/tokens.ts';
-import { forbidden, sessionOver, tokenExpired } from '#server/refusal/refusals.ts';
+import {
+  forbidden,
+  secondFactorMissing,
+  sessionOver,
+  tokenExpired,
+} from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 
 const CREDENTIAL = /^Bearer ([\w-]{20,100})\.([\w-]{20,100})$/;
@@ -14,7 +19,7 @@ async function findSession(
   access: string,
   refresh: string,
   oldToken: boolean,
-): Promise<SignedIn | Refused> {
+): Promise<(SignedIn & { readonly twoFactor: boolean }) | Refused> {
   const now = deps.clock.sql;
   const session = await deps.db
     .selectFrom('sessions')
@@ -22,7 +27,8 @@ async function findSession(
     .where('sessions.refresh_hash', '=', hashToken(refresh))
     .where('users.deleted_at', 'is', null)
     .where('sessions.refresh_expires_at', '>', now)
-    .select(['sessions.id', 'sessions.user_id', 'sessions.access_hash', 'users.role'])
+    .select(['sessions.id', 'sessions.user_id', 'sessions.access_hash'])
+    .select(['users.role', 'users.two_factor'])
     .select([
       sql<boolean>`access_expires_at > ${now}`.as('fresh'),
       sql<boolean>`last_seen_at < ${deps.clock.sqlIn(-SEEN_EVERY_SECONDS)}`.as('unseen'),
@@ -44,22 +50,31 @@ async function findSession(
     userId: session.user_id,
     role: session.role,
     sessionId: session.id,
+    twoFactor: session.two_factor,
   };
 }
 
 const mayCall = (access: Exclude<Access, 'anonymous'>, role: SignedIn['role']): boolean =>
   access === 'session' || access === role;
 
+/** Who works here and sees what is others’. */
+export const isStaff = (role: SignedIn['role']): boolean => role !== 'user';
+
 /** Who calls, or why they may not. An anonymous endpoint does not look at credentials. */
 export async function authenticate(
   deps: Deps,
-  { access, oldToken = false }: Pick<AnyEndpoint, 'access' | 'oldToken'>,
+  endpoint: Pick<AnyEndpoint, 'access' | 'oldToken' | 'beforeSecondFactor'>,
   authorization: string | undefined,
 ): Promise<Caller | Refused> {
+  const { access, oldToken = false, beforeSecondFactor = false } = endpoint;
   if (access === 'anonymous') return { kind: 'anonymous' };
   const [, token, refreshToken] = CREDENTIAL.exec(authorization ?? '') ?? [];
   if (!token || !refreshToken) return sessionOver();
   const caller = await findSession(deps, token, refreshToken, oldToken);
   if (isRefused(caller)) return caller;
-  return mayCall(access, caller.role) ? caller : forbidden();
+  const { twoFactor, ...signedIn } = caller;
+  if (!mayCall(access, caller.role)) return forbidden();
+  return isStaff(caller.role) && !twoFactor && !beforeSecondFactor
+    ? secondFactorMissing()
+    : signedIn;
 }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,15 +8,39 @@ import { sealed } from './call.ts';
 /** What any route takes at most. One that needs less says so itself. */
 const MOST_BYTES = 64 * 1024;
 
+/** Whether a body came in whole. It is kept for the route, which reads it from there. */
+const cameWhole = ({ req }: Context): Promise<boolean> =>
+  req.arrayBuffer().then(
+    () => true,
+    () => false,
+  );
+
 /**
- * Refuses a larger body before any route sees it, so that none can forget to: what is read into
- * memory is bounded whoever sends it.
+ * Refuses a body that is too large or was broken off before any route sees it, so that none can forget
+ * to: what is read into memory is bounded whoever sends it, and a caller that goes away is no failure
+ * of ours.
  */
-export const limitBodies = (deps: Deps): MiddlewareHandler =>
-  bodyLimit({
-    maxSize: MOST_BYTES,
-    onError: (context) =>
-      context.req.path.startsWith(`${API_BASE}/`)
-        ? sealed(deps, context, malformed())
-        : context.body(null, 413),
-  });
+export function limitBodies(deps: Deps): MiddlewareHandler {
+  const refusal = (context: Context, status: 400 | 413) =>
+    context.req.path.startsWith(`${API_BASE}/`)
+      ? sealed(deps, context, malformed())
+      : context.body(null, status);
+  const bounded = bodyLimit({ maxSize: MOST_BYTES, onError: (context) => refusal(context, 413) });
+  return async (context, next) => {
+    let reading = true;
+    const goOn = async (): Promise<void> => {
+      if (context.req.raw.body && !(await cameWhole(context))) {
+        context.res = refusal(context, 400);
+        return;
+      }
+      reading = false;
+      await next();
+    };
+    try {
+      return await bounded(context, goOn);
+    } catch (error) {
+      if (reading) return refusal(context, 400);
+      throw error;
+    }
+  };
+}

@@ -1,20 +1,41 @@
 import type { Context } from 'hono';
 import { safeParse } from 'valibot';
-import type { AnyEndpoint } from '#core/contract/endpoint.ts';
+import { type AnyEndpoint, DEVICE_HEADER } from '#core/contract/endpoint.ts';
 import { idempotencyKey } from '#core/contract/operation.ts';
+import { deviceNumber } from '#core/contract/schemas.ts';
 import { nonceOf, seal, type TransportKey } from '#core/envelope/envelope.ts';
 import { AS_OF_HEADER } from '#core/snapshot.ts';
-import type { Call, Handler } from '#server/api/handler.ts';
+import type { Call, Handler, SignedIn } from '#server/api/handler.ts';
 import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
 import { limitFlood } from '#server/platform/rate-limit.ts';
-import { malformed, unavailable } from '#server/refusal/refusals.ts';
+import { malformed, repeated, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { recordAlone } from '#server/services/audit/record.ts';
 import { addressOf } from './address.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, isStaff } from './authenticate.ts';
 import { consumeNonce } from './nonce.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import { type Opened, openBody } from './sealed-body.ts';
+
+/**
+ * Runs a change that somebody of the staff asks for, on record: what was asked for before it may happen,
+ * and afterwards if it did not.
+ */
+async function onRecord(
+  deps: Deps,
+  { userId }: SignedIn,
+  { path }: AnyEndpoint,
+  change: () => Promise<object | Refused>,
+): Promise<object | Refused> {
+  await recordAlone(deps, { actor: userId, action: path });
+  const outcome = await change();
+  if (isRefused(outcome)) {
+    const detail = { call: path, code: outcome.refusal.code };
+    await recordAlone(deps, { actor: userId, action: 'refused', detail });
+  }
+  return outcome;
+}
 
 /** Runs the checks of a call in their order, then its handler. */
 async function answer(
@@ -33,18 +54,24 @@ async function answer(
   const ip = addressOf(deps.config, context);
   const flood = caller.kind === 'anonymous' ? await limitFlood(deps, ip) : undefined;
   if (flood) return flood;
-  if (!(await consumeNonce(deps, caller, opened.nonce))) return malformed();
+  if (!(await consumeNonce(deps, caller, opened.nonce))) return repeated();
   const request = safeParse(endpoint.request, opened.payload);
   const key = safeParse(idempotencyKey, header('idempotency-key'));
   if (!request.success || (endpoint.effect === 'money' && !key.success)) return malformed();
+  const device = safeParse(deviceNumber, header(DEVICE_HEADER));
   const call: Call = {
     deps,
     caller,
     idempotencyKey: key.success ? key.output : undefined,
     ip,
+    device: device.success ? device.output : undefined,
+    nonce: opened.nonce,
     now: deps.clock.now(),
     header,
   };
+  if (caller.kind === 'signed-in' && isStaff(caller.role) && endpoint.effect !== 'read') {
+    return onRecord(deps, caller, endpoint, () => handler(call, request.output));
+  }
   return handler(call, request.output);
 }
 
@@ -76,7 +103,7 @@ export function sealed(
 export const endpointRoute =
   (deps: Deps, endpoint: AnyEndpoint, handler: Handler<AnyEndpoint>) =>
   async (context: Context): Promise<Response> => {
-    const opened = await openBody(context.req.raw, deps.config.transportKeys);
+    const opened = openBody(await context.req.arrayBuffer(), deps.config.transportKeys);
     try {
       const outcome = await answer(deps, endpoint, handler, context, opened);
       return sealed(deps, context, outcome, opened?.key);

@@ -8,10 +8,10 @@ export interface Opened {
   readonly key: TransportKey;
 }
 
-/** The text of a body, or undefined where it was broken off or is not UTF-8. */
-async function textOf(request: Request): Promise<string | undefined> {
+/** The text of a body, or undefined where it is not UTF-8. */
+function textOf(body: ArrayBuffer): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     return undefined;
   }
@@ -34,11 +34,8 @@ function sealedText(text: string): string | undefined {
 const NONCE = /^[0-9a-f]{32}$/;
 
 /** Opens a request's envelope with the current or an older key; undefined: it cannot be read. */
-export async function openBody(
-  request: Request,
-  keys: readonly TransportKey[],
-): Promise<Opened | undefined> {
-  const text = await textOf(request);
+export function openBody(body: ArrayBuffer, keys: readonly TransportKey[]): Opened | undefined {
+  const text = textOf(body);
   const sealed = text === undefined ? undefined : sealedText(text);
   if (sealed === undefined) return undefined;
   for (const key of keys) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { Config } from '#server/config.ts';
+import { stripSource } from '#server/static/demonstration.ts';
 
 const cspFile = v.object({
   scriptHashes: v.array(v.string()),
@@ -46,7 +47,7 @@ function policy(config: Config, dist: string): string {
   return [
     "default-src 'none'",
     `script-src ${sources(scriptHashes)}`,
-    `style-src ${sources(styleHashes)}`,
+    `style-src ${sources(config.demonstration ? [...styleHashes, stripSource] : styleHashes)}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { networksOf, widestNetworkOf } from './network.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -17,5 +17,16 @@ test.each([
   ['', ''],
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(networksOf(address)[0]).toEqual({ name: network, share: 1 });
+});
+
+test('HARD-38 an IPv6 address counts for its /56 and its /48 too, with room for many customers', () => {
+  expect(networksOf('2001:db8:1:2fe::1')).toEqual([
+    { name: '2001:db8:1:2fe::/64', share: 1 },
+    { name: '2001:db8:1:200::/56', share: 4 },
+    { name: '2001:db8:1::/48', share: 20 },
+  ]);
+  expect(networksOf('::ffff:203.0.113.7')).toEqual([{ name: '203.0.113.7', share: 1 }]);
+  expect(widestNetworkOf('2001:db8:1:2fe::1')).toBe('2001:db8:1::/48');
+  expect(widestNetworkOf('203.0.113.7')).toBe('203.0.113.7');
 });

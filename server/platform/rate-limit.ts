@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { networkOf } from './network.ts';
+import { networksOf } from './network.ts';
 
 export interface Limit {
   /** What is limited and for whom, e.g. `login-address:203.0.113.7`. Kept as a hash. */
@@ -16,13 +16,14 @@ export const limitKey = (key: string): string =>
   createHash('sha256').update(key).digest('base64url');
 
 /**
- * Counts an attempt and refuses one too many. One statement counts and decides, so that it is exact
- * however many arrive at once. It stands on its own: an attempt counts even if what follows fails.
+ * Counts one more in the window that is open; how many there are by now, and seconds until it ends. It
+ * stands on its own: an attempt counts even if what follows fails.
  */
-export async function limit(
+export async function countUp(
   deps: Pick<Deps, 'db' | 'clock'>,
-  { key, attempts, windowSeconds }: Limit,
-): Promise<Refused | undefined> {
+  key: string,
+  windowSeconds: number,
+): Promise<{ readonly count: number; readonly wait: number }> {
   const now = deps.clock.sql;
   const end = deps.clock.sqlIn(windowSeconds);
   const { rows } = await sql<{ count: number; wait: number }>`
@@ -33,20 +34,46 @@ export async function limit(
     returning count, ceil(extract(epoch from resets_at - ${now}))::integer as wait`.execute(
     deps.db,
   );
-  const [row] = rows;
-  return row && row.count > attempts ? tooMany(Math.max(1, row.wait)) : undefined;
+  return rows[0] ?? { count: 0, wait: 0 };
 }
 
-/** What one address, or one network of IPv6, may try of signing in, registering and codes together. */
+/**
+ * Counts an attempt and refuses one too many. One statement counts and decides, so that it is exact
+ * however many arrive at once.
+ */
+export async function limit(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { key, attempts, windowSeconds }: Limit,
+): Promise<Refused | undefined> {
+  const { count, wait } = await countUp(deps, key, windowSeconds);
+  return count > attempts ? tooMany(Math.max(1, wait)) : undefined;
+}
+
+/**
+ * Counts an attempt for each network that the address is in, from the narrowest. What a narrow one is
+ * refused does not count for the wider ones, so that nobody uses up what their neighbours have.
+ */
+async function limitNetworks(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  ip: string,
+  { what, times }: { readonly what: string; readonly times: number },
+): Promise<Refused | undefined> {
+  for (const { name, share } of networksOf(ip)) {
+    const refused = await limit(deps, {
+      key: `${what}:${name}`,
+      attempts: deps.config.limitPerAddress * times * share,
+      windowSeconds: 300,
+    });
+    if (refused) return refused;
+  }
+  return undefined;
+}
+
+/** What one address or network may try of signing in, registering and codes together (HARD-38). */
 export const limitAddress = (
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   ip: string,
-): Promise<Refused | undefined> =>
-  limit(deps, {
-    key: `address:${networkOf(ip)}`,
-    attempts: deps.config.limitPerAddress,
-    windowSeconds: 300,
-  });
+): Promise<Refused | undefined> => limitNetworks(deps, ip, { what: 'address', times: 1 });
 
 /** What one may ask of them before the rest of a call is looked at: so many times as above. */
 const FLOOD = 20;
@@ -58,9 +85,4 @@ const FLOOD = 20;
 export const limitFlood = (
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   ip: string,
-): Promise<Refused | undefined> =>
-  limit(deps, {
-    key: `flood:${networkOf(ip)}`,
-    attempts: deps.config.limitPerAddress * FLOOD,
-    windowSeconds: 300,
-  });
+): Promise<Refused | undefined> => limitNetworks(deps, ip, { what: 'flood', times: FLOOD });

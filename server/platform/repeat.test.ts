@@ -32,8 +32,16 @@ test('a round that fails is logged, and the next one still runs', async () => {
   logged.length = 0;
   const work = vi.fn(() => Promise.reject(new Error('down')));
   const stop = repeat({ log }, 100, 'not looked for', work);
-  await vi.advanceTimersByTimeAsync(250);
+  await vi.advanceTimersByTimeAsync(150);
   expect(work).toHaveBeenCalledTimes(2);
   expect(logged).toEqual(['not looked for', 'not looked for']);
+  await stop();
+});
+
+test('the first round does not wait for the interval: many a process lives for less than one', async () => {
+  const work = vi.fn(() => Promise.resolve());
+  const stop = repeat({ log }, 600_000, 'failed', work);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(work).toHaveBeenCalledOnce();
   await stop();
 });

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 
 /**
- * Does a piece of work every `everyMs` milliseconds, never twice at once; a failure is logged as
+ * Does a piece of work at once and then every `everyMs` milliseconds, never twice at a time; a failure is logged as
  * `failed` and the next round goes on. Gives back how to stop, which waits for a round under way; the
  * signal tells that round, so that it does not begin with what it can leave to others.
  */
@@ -21,10 +21,13 @@ export function repeat(
     }
     running = undefined;
   };
-  const timer = setInterval(() => {
+  const begin = (): void => {
     running ??= round();
-  }, everyMs);
+  };
+  const timer = setInterval(begin, everyMs);
   timer.unref();
+  // A process may not live until the first interval is over.
+  begin();
   return async () => {
     clearInterval(timer);
     stopping.abort();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { END_TOKEN_CONTEXT } from '#core/contract/session.ts';
 
 export const ACCESS_SECONDS = 15 * 60;
 export const REFRESH_SECONDS = 30 * 24 * 3600;
@@ -10,3 +11,7 @@ export const newToken = (random: (bytes: number) => Uint8Array): string =>
 /** Tokens are kept as hashes: a copy of the database opens no session. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
+
+/** The token that can do nothing but end the session of this refresh token. */
+export const endTokenOf = (refreshToken: string): string =>
+  hashToken(`${END_TOKEN_CONTEXT}\n${refreshToken}`);

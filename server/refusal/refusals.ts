@@ -1,14 +1,25 @@
+import { waitText } from '#core/domain/wait-text.ts';
 import { type Refused, refuse } from './refused.ts';
 
 /** Refusals that several operations share, so that they are told apart by nothing. */
 
-/** One shape for bad base64, padding, JSON, schema, nonce and size. */
+/** One shape for bad base64, padding, JSON, schema, missing nonce and size. */
 export const malformed = (): Refused => refuse('MALFORMED', 'The request could not be read.');
+
+/** Its envelope was received before: what came of that is the answer to the first copy. */
+export const repeated = (): Refused =>
+  refuse('REPEATED', 'This request was received twice. Only the first one counts.');
 
 /** Also for what belongs to somebody else. */
 export const notFound = (): Refused => refuse('NOT_FOUND', 'Not found.');
 
 export const forbidden = (): Refused => refuse('FORBIDDEN', 'This is not allowed.');
+
+export const secondFactorMissing = (): Refused =>
+  refuse(
+    'SECOND_FACTOR_MISSING',
+    'Administrators need two-factor authentication. Turn it on under Profile, Security.',
+  );
 
 export const cookiesBlocked = (): Refused =>
   refuse('FORBIDDEN', 'Your browser blocks cookies. Allow them for this site and try again.');
@@ -28,8 +39,19 @@ export const routeUnavailable = (): Refused =>
 
 export const invalidCode = (): Refused => refuse('INVALID_CODE', 'Invalid verification code');
 
+/** What is typed beside something to change: the sign-in has an answer of its own. */
+export const wrongPassword = (): Refused =>
+  refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
+
+/** A code typed beside a password, or none where one is needed. */
+export const wrongSecondFactor = (otp: string): Refused =>
+  otp === '' ? refuse('SECOND_FACTOR_REQUIRED', 'Please enter verification code') : invalidCode();
+
 export const insufficientBalance = (): Refused =>
   refuse('INSUFFICIENT_BALANCE', 'Insufficient balance');
 
-export const tooMany = (seconds: number): Refused =>
-  refuse('TOO_MANY', `Too many attempts. Try again in ${seconds} s.`, { retryAfter: seconds });
+export const tooMany = (seconds: number, extra: { readonly codeCounts?: boolean } = {}): Refused =>
+  refuse('TOO_MANY', `Too many attempts. Try again in ${waitText(seconds)}.`, {
+    retryAfter: seconds,
+    ...extra,
+  });

@@ -1,4 +1,4 @@
-import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -21,7 +21,7 @@ export async function seedIfEmpty(deps: Deps): Promise<void> {
   const events = planYear(deps.config.parties.marketSeed, now);
   await inTransaction(deps.db, async (tx) => {
     if (!(await seedAccounts(tx, passwordHash, new Date(now - YEAR_MS)))) return;
-    await setSandboxStatus(tx, demoIds.customer, 'approved');
+    await setSandboxReview(tx, demoIds.customer, { status: 'approved' });
     const routes = await tx.selectFrom('payment_routes').selectAll().orderBy('position').execute();
     const scene = { deps, tx, userId: demoIds.customer, routes };
     for (const [index, event] of events.entries()) await writeEvent(scene, event, index);

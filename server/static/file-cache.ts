@@ -16,10 +16,14 @@ export interface Served {
 
 interface Known {
   readonly version: string;
+  /** As the build wrote it, and its compressed twins with it. */
+  readonly asBuilt: boolean;
   readonly raw: Buffer;
   readonly hash: string;
   readonly encoded: Map<Encoding, Promise<Buffer>>;
 }
+
+export type Rewrite = (file: string, raw: Buffer) => Promise<Buffer>;
 
 const WORTHWHILE_BYTES = 256;
 const suffix = { br: '.br', gzip: '.gz' } as const;
@@ -39,20 +43,29 @@ const versionOf = async (file: string): Promise<string | undefined> => {
 /** Files of the built site, kept in memory as they are sent and read anew when they change. */
 export class FileCache {
   readonly #known = new Map<string, Known>();
+  readonly #rewrite: Rewrite;
+
+  /** `rewrite`: what is sent instead of a file's content, where that is to differ. */
+  constructor(rewrite: Rewrite = async (_, raw) => raw) {
+    this.#rewrite = rewrite;
+  }
 
   async #look(file: string): Promise<Known | undefined> {
     const version = await versionOf(file);
     if (version === undefined) return undefined;
     const known = this.#known.get(file);
     if (known?.version === version) return known;
-    const raw = await readFile(file);
+    const built = await readFile(file);
+    const raw = await this.#rewrite(file, built);
+    const asBuilt = raw === built;
     const hash = createHash('sha256').update(raw).digest('base64url').slice(0, 22);
-    const fresh: Known = { version, raw, hash, encoded: new Map() };
+    const fresh: Known = { version, asBuilt, raw, hash, encoded: new Map() };
     this.#known.set(file, fresh);
     return fresh;
   }
 
-  async #encode(file: string, { raw }: Known, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  async #encode(file: string, { raw, asBuilt }: Known, encoding: 'br' | 'gzip'): Promise<Buffer> {
+    if (!asBuilt) return compressNow[encoding](raw);
     const [own, beside] = await Promise.all([
       stat(file),
       stat(`${file}${suffix[encoding]}`).catch(() => undefined),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { contentType } from './content-types.ts';
+import { asDemonstrated } from './demonstration.ts';
 import { type Encoding, encodings, FileCache, type Served } from './file-cache.ts';
 import { resolvePath } from './resolve.ts';
 
@@ -29,8 +30,10 @@ function headersOf(file: string, status: number, served: Served): Record<string,
 }
 
 /** The built site: its files, and the shell for the routes of the product. */
-export function staticSite(dist: string): MiddlewareHandler {
-  const cache = new FileCache();
+export function staticSite(dist: string, demonstration: boolean): MiddlewareHandler {
+  const cache = demonstration
+    ? new FileCache((file, raw) => asDemonstrated(dist, file, raw))
+    : new FileCache();
   return async (context) => {
     const { files, status } = resolvePath(context.req.path);
     for (const file of files) {

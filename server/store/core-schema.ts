@@ -25,6 +25,8 @@ export interface Users extends UserSecurity {
   country_code: string;
   is_eu: boolean;
   kyc_status: Generated<string>;
+  /** What the reviewer asked the customer for; null: nothing. */
+  kyc_comment: Generated<string | null>;
   /** How often the identity provider was asked, and which of these questions the status answers. */
   kyc_asked: Generated<number>;
   kyc_answered: Generated<number>;
@@ -40,10 +42,16 @@ export interface Sessions {
   access_expires_at: Moment;
   refresh_hash: string;
   refresh_expires_at: Moment;
+  /** Of the token that only ends the session. */
+  end_hash: string | null;
+  /** Of the nonce of the sign-in that opened it. */
+  opened_by: string | null;
   device_info: string;
   place: Generated<string>;
   created_at: Moment;
   last_seen_at: Moment;
+  /** When it was opened with a recovery code; null: with none, or what that asks for has been done. */
+  recovery_code_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface Nonces {
@@ -129,6 +137,11 @@ export interface Operations {
   created_at: Moment;
 }
 
+/** The same for a browser, signed in or not. */
+export interface BrowserOperations extends Omit<Operations, 'user_id'> {
+  browser: string;
+}
+
 export interface CoreSchema {
   users: Users;
   sessions: Sessions;
@@ -141,4 +154,5 @@ export interface CoreSchema {
   instruments: Instruments;
   quotes: Quotes;
   operations: Operations;
+  browser_operations: BrowserOperations;
 }

@@ -82,9 +82,13 @@ interface Notices {
   about: ColumnType<string | null, string | null | undefined, never>;
   /** Whose own doing it is: that session is not told. */
   session_id: ColumnType<string | null, string | null | undefined, never>;
+  page: Generated<string>;
+  alarm: Generated<boolean>;
   created_at: Moment;
   expires_at: Moment;
   pushed_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  /** How many of the customer's were still to be pushed when it was written, itself included. */
+  turn: Generated<number>;
 }
 
 interface PushSubscriptions {

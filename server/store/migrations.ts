@@ -29,6 +29,16 @@ import { grantCode } from './migrations/0067-grant-code.ts';
 import { depositOutputs } from './migrations/0068-deposit-outputs.ts';
 import { unpaidPurchases } from './migrations/0069-unpaid-purchases.ts';
 import { emailChanges } from './migrations/0070-email-changes.ts';
+import { sessionEnds } from './migrations/0071-session-ends.ts';
+import { providerNotices } from './migrations/0072-provider-notices.ts';
+import { auditLog } from './migrations/0073-audit-log.ts';
+import { purchasePrices } from './migrations/0075-purchase-prices.ts';
+import { noticePage } from './migrations/0080-notice-page.ts';
+import { frozenAccounts } from './migrations/0081-frozen-accounts.ts';
+import { codeBrowsers } from './migrations/0087-code-browsers.ts';
+import { browserOperations } from './migrations/0088-browser-operations.ts';
+import { queueTurns } from './migrations/0093-queue-turns.ts';
+import { identityComments } from './migrations/0094-identity-comments.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -66,4 +76,14 @@ export const migrations: readonly Migration[] = [
   depositOutputs,
   unpaidPurchases,
   emailChanges,
+  sessionEnds,
+  providerNotices,
+  auditLog,
+  purchasePrices,
+  noticePage,
+  frozenAccounts,
+  codeBrowsers,
+  browserOperations,
+  queueTurns,
+  identityComments,
 ];

@@ -5,11 +5,22 @@ import type { Moment, Units } from './core-schema.ts';
 interface EmailCodes {
   email: string;
   purpose: number;
+  /** Which browser asked, as a hash; empty for one that did not say. */
+  browser: string;
   code_hash: string;
   tries: number;
   sent_at: Moment;
   expires_at: Moment;
   used_at: Moment | null;
+}
+
+/** How many codes an asker had for an address and a purpose. */
+interface CodeAllowances {
+  email: string;
+  purpose: number;
+  /** Empty for strangers, who share one. */
+  asker: string;
+  sent_at: Moment;
   sent_today: number;
   today_ends_at: Moment;
 }
@@ -83,6 +94,8 @@ export interface Withdrawals {
   refunded_at: Moment | null;
   cancelled_at: Moment | null;
   cancelled_for: 'reported' | 'password-reset' | 'verification' | null;
+  /** The mail that says how to stop it: it is not sent while that mail waits. */
+  mail_id: ColumnType<string | null, string | null | undefined, string>;
 }
 
 export interface Purchases {
@@ -95,7 +108,24 @@ export interface Purchases {
   usdc: string;
   usdc_rate: string;
   token: string;
-  status: 'pending' | 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown';
+  /** `refunding`: paid, but nothing was bought for it; the provider is being asked to give it back. */
+  status:
+    | 'pending'
+    | 'success'
+    | 'failed'
+    | 'declined'
+    | 'cancelled'
+    | 'unknown'
+    | 'refunding'
+    | 'refunded';
+  /** Until when the price counts; null: for as long as it can be paid. */
+  price_until: ColumnType<Date | null, RawBuilder<Date> | undefined, RawBuilder<Date>>;
+  /** A later purchase has taken its place. */
+  superseded: Generated<boolean>;
+  /** What was agreed, where the price of the moment bought something else. */
+  agreed_units: ColumnType<string | null, undefined, string>;
+  paid_at: ColumnType<Date | null, undefined, Date>;
+  refunded_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;
   recorded_at: Moment | null;
@@ -128,11 +158,25 @@ export interface MerchantTransactions {
   created_at: Moment;
 }
 
+/** A notice of a provider, by the digest of its text: how often it came, and what was answered. */
+interface ProviderNotices {
+  digest: string;
+  party: 'identity' | 'payment';
+  about: string;
+  heard: ColumnType<number, number, RawBuilder<unknown>>;
+  answered: number;
+  asked_at: Moment;
+}
+
 /** What 0021 and 0035 add to `users`. */
 export interface UserSecurity {
   two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_step: Generated<number>;
+  /** Null: off, or on since before this was kept. */
+  two_factor_since: ColumnType<Date | null, undefined, Date | null>;
+  /** The session that turned it on. */
+  two_factor_by: ColumnType<string | null, undefined, string | null>;
   anti_phishing_code: ColumnType<string | null, string | null | undefined, string | null>;
   withdrawals_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   withdrawals_held_for: ColumnType<string | null, string | null | undefined, string | null>;
@@ -140,6 +184,7 @@ export interface UserSecurity {
 }
 
 export interface PartiesSchema {
+  code_allowances: CodeAllowances;
   email_codes: EmailCodes;
   recovery_codes: RecoveryCodes;
   second_factor_grants: SecondFactorGrants;
@@ -148,6 +193,7 @@ export interface PartiesSchema {
   deposit_addresses: DepositAddresses;
   withdrawals: Withdrawals;
   purchases: Purchases;
+  provider_notices: ProviderNotices;
   merchants: Merchants;
   merchant_transactions: MerchantTransactions;
 }

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Moment } from './core-schema.ts';
+import type { Json, Moment } from './core-schema.ts';
 
 interface MailOutbox {
   id: string;
@@ -8,6 +8,12 @@ interface MailOutbox {
   next_attempt_at: Moment;
   expires_at: Moment;
   created_at: Moment;
+  /** About security: before all others. */
+  urgent: Generated<boolean>;
+  /** Who caused it: a customer or a network. */
+  turn_of: Generated<string>;
+  /** How many of the same cause waited when it was written, itself included. */
+  turn: Generated<number>;
 }
 
 interface ReportLinks {
@@ -17,6 +23,8 @@ interface ReportLinks {
   used_at: Moment | null;
   /** The address the account had before it was changed: the link brings it back. */
   previous_email: ColumnType<string | null, string | undefined, string>;
+  /** The sign-in it reports; null: when the link was made. */
+  reported_since: ColumnType<Date | null, Date | undefined, never>;
 }
 
 /** The address an account is to move to, once the code sent there is shown. */
@@ -29,10 +37,31 @@ interface EmailChanges {
 interface KnownDevices {
   user_id: string;
   device_hash: string;
+  met_at: ColumnType<Date | null, Date | undefined, never>;
   expires_at: Moment;
 }
 
+/** What staff saw and changed: only ever added to. */
+interface AuditLog {
+  seq: ColumnType<string | number | bigint, number, never>;
+  at: ColumnType<Date, Date, never>;
+  actor: ColumnType<string, string, never>;
+  action: ColumnType<string, string, never>;
+  subject: ColumnType<string, string, never>;
+  detail: ColumnType<Json, Json, never>;
+  previous: ColumnType<string, string, never>;
+  hash: ColumnType<string, string, never>;
+}
+
+interface AuditHead {
+  id: ColumnType<number, never, never>;
+  seq: ColumnType<string | number | bigint, never, number>;
+  hash: string;
+}
+
 export interface SecuritySchema {
+  audit_head: AuditHead;
+  audit_log: AuditLog;
   email_changes: EmailChanges;
   known_devices: KnownDevices;
   mail_outbox: MailOutbox;

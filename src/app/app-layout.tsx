@@ -13,6 +13,8 @@ import { drawsHeading, hasBack, metaOf, navItemOf } from './route-meta.ts';
 interface Props {
   readonly path: string;
   readonly role: Role | undefined;
+  /** Has to set up a second factor first: there is nowhere else to go. */
+  readonly setsUp?: boolean;
   readonly children: ReactNode;
 }
 
@@ -29,8 +31,9 @@ const newsPages: readonly string[] = ['/wallet', '/transactions'];
 /** Reports the outcome of purchases whose end the customer did not see (BEY-17). */
 const purchaseNews = async () => (await import('#features/trade/purchase-news.tsx')).PurchaseNews;
 
-export function AppLayout({ path, role, children }: Props) {
+export function AppLayout({ path, role, setsUp = false, children }: Props) {
   useSignals();
+  const goer = setsUp ? undefined : role;
   const back = hasBack(path);
   const title = pageTitle.value ?? metaOf(path).title;
   return (
@@ -40,8 +43,8 @@ export function AppLayout({ path, role, children }: Props) {
       <header className="hdr">
         <div className="hdr__in">
           <LogoLink viewer={role} />
-          {role && <MainNav path={path} role={role} />}
-          <div className="hdr__end">{role ? <ProfileLink /> : <CloseLink />}</div>
+          {goer && <MainNav path={path} role={goer} />}
+          <div className="hdr__end">{goer ? <ProfileLink /> : !role && <CloseLink />}</div>
         </div>
       </header>
       {role && <OfflineStrip />}
@@ -66,7 +69,7 @@ export function AppLayout({ path, role, children }: Props) {
           <Later load={purchaseNews} />
         </div>
       )}
-      {role && <TabBar path={path} role={role} />}
+      {goer && <TabBar path={path} role={goer} />}
     </div>
   );
 }

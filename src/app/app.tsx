@@ -4,15 +4,15 @@ import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
 import { cameByHistory } from '#platform/history-state.ts';
-import { identityRejected } from '#transport/identity-rejected.ts';
-import { roleOf, session } from '#transport/session.ts';
+import { identityEnded } from '#transport/identity-ended.ts';
+import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
 import { sessionExpired } from '#transport/session-expired.ts';
 import { Later } from '#ui/later.tsx';
 import { pageTitle } from '#ui/page-title.ts';
 import { PartView } from '#ui/part.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
-import { IdentityRejected } from './identity-rejected.tsx';
+import { IdentityEnded } from './identity-ended.tsx';
 import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation.ts';
 import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -24,10 +24,15 @@ import { Shell } from './shell.tsx';
 import { UpdateOffer } from './update-offer.tsx';
 
 /** Where the guard sends this visitor; one who signs in goes on to the page they first wanted. */
-function destination(path: string, role: Role | undefined): string | undefined {
-  const target = guard(path, role);
+function destination(path: string, role: Role | undefined, setsUp: boolean): string | undefined {
+  const target = guard(path, role, setsUp);
   const wanted = wantedPath();
-  return target && role && path === '/' && wanted && matchRoute(wanted) && !guard(wanted, role)
+  return target &&
+    role &&
+    path === '/' &&
+    wanted &&
+    matchRoute(wanted) &&
+    !guard(wanted, role, setsUp)
     ? wanted
     : target;
 }
@@ -79,15 +84,16 @@ function WholeScreen({ path }: { readonly path: string }) {
   useEffect(() => {
     before.current = role;
   }, [role]);
-  const target = destination(path, role);
+  const setsUp = needsSecondFactor(current);
+  const target = destination(path, role, setsUp);
   // The session ended on a private page: its frame stays, without content, until the customer has
   // read the dialog.
   const expired = sessionExpired.value && target === '/';
-  const rejected = identityRejected.value && target === '/';
+  const ended = target === '/' ? identityEnded.value : undefined;
   useEffect(() => {
     if (expired) keepWantedState(path);
   }, [expired, path]);
-  if (target && !expired && !rejected) {
+  if (target && !expired && !ended) {
     // After a sign-out the page is not remembered: the next customer to sign in may be another one.
     const signedOut = before.current !== undefined && role === undefined;
     const wanted = signedOut ? {} : { wanted: path };
@@ -96,8 +102,8 @@ function WholeScreen({ path }: { readonly path: string }) {
   }
   return (
     <>
-      <Shell path={path} role={role}>
-        {expired || rejected ? (
+      <Shell path={path} role={role} setsUp={setsUp}>
+        {expired || ended ? (
           <PageSkeleton />
         ) : (
           // Keyed by customer: a tab that slept may see a sign-out and another sign-in as one
@@ -106,7 +112,7 @@ function WholeScreen({ path }: { readonly path: string }) {
         )}
       </Shell>
       {expired && <SessionExpired />}
-      {rejected && <IdentityRejected />}
+      {ended && <IdentityEnded why={ended} />}
       {role === 'user' && path === '/wallet' && <Later load={reminder} />}
     </>
   );

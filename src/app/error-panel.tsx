@@ -1,10 +1,13 @@
-import { Component, type ReactNode } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { Component, type ReactNode, useState } from 'react';
 import { flowHeld } from '#platform/flow-lock.ts';
-import { isMissingPart } from '#platform/missing-part.ts';
-import { online } from '#platform/network.ts';
+import { MissingPart } from '#platform/missing-part.ts';
+import { online, reportSilence } from '#platform/network.ts';
+import { mendApp, repairApp } from '#platform/repair.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { pageShown } from './page-shown.ts';
+import { PageSkeleton } from './page-skeleton.tsx';
 
 interface Props {
   /** The main heading, for a page that normally draws its own. */
@@ -13,6 +16,8 @@ interface Props {
 }
 interface State {
   readonly error: unknown;
+  /** Whether the one reload of this build is under way. */
+  readonly mending: boolean;
 }
 
 const RELOADED_KEY = 'kopa-reloaded-for';
@@ -21,38 +26,86 @@ const RELOADED_KEY = 'kopa-reloaded-for';
 const buildId = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=app]')?.content ?? '';
 
+const reloadedBefore = (): boolean => visitStorage.get(RELOADED_KEY) === buildId();
+
 /**
- * If a part of the app is gone from the server after an update, one reload fetches the new version,
- * but never while offline or during a money flow.
+ * If a part of the app is damaged on this device, or gone from the server after an update, mending and
+ * one reload bring it, but never while offline or during a money flow. Returns whether it reloads.
  */
-async function reloadOnce(): Promise<void> {
-  if (!online.peek() || visitStorage.get(RELOADED_KEY) === buildId() || (await flowHeld())) return;
-  if (visitStorage.set(RELOADED_KEY, buildId())) location.reload();
+async function reloadOnce(): Promise<boolean> {
+  if (reloadedBefore() || !(await reportSilence())) return false;
+  await mendApp();
+  if ((await flowHeld()) || !visitStorage.set(RELOADED_KEY, buildId())) return false;
+  location.reload();
+  return true;
+}
+
+async function tryAgain(): Promise<void> {
+  if (online.peek()) await mendApp();
+  location.reload();
+}
+
+/** Why a page is not there, and what can be done about it. */
+function PageFailed({ missing }: { readonly missing: boolean }) {
+  useSignals();
+  const [busy, setBusy] = useState(false);
+  const repair = async (): Promise<void> => {
+    setBusy(true);
+    if (await repairApp()) location.reload();
+    else await reportSilence();
+    setBusy(false);
+  };
+  if (missing && !online.value) {
+    return (
+      <>
+        <h2>This page is not on your device</h2>
+        <p>A file of it is missing or damaged. It can be fetched once you are connected.</p>
+        <Button onClick={() => location.reload()}>Try again</Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <h2>This page did not load</h2>
+      <p>Your money is safe. Check your transactions before you repeat anything.</p>
+      <Button onClick={() => void tryAgain()}>Try again</Button>
+      {missing && reloadedBefore() && (
+        <Button busy={busy} variant="quiet" onClick={() => void repair()}>
+          Repair the app
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** Keeps a failing page from taking the rest of the app down with it. */
 export class ErrorPanel extends Component<Props, State> {
-  override state: State = { error: undefined };
+  override state: State = { error: undefined, mending: false };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error };
+    return { error, mending: error instanceof MissingPart };
   }
 
   override componentDidCatch(error: unknown): void {
     pageShown();
-    if (isMissingPart(error)) void reloadOnce();
+    if (error instanceof MissingPart) {
+      void reloadOnce().then((reloads) => reloads || this.setState({ mending: false }));
+    }
   }
 
   override render(): ReactNode {
-    if (this.state.error === undefined) return this.props.children;
+    const { error, mending } = this.state;
+    if (error === undefined) return this.props.children;
     return (
       <>
         {this.props.title && <h1 className="vh">{this.props.title}</h1>}
-        <section className="card empty" role="alert">
-          <h2>This page did not load</h2>
-          <p>Your money is safe. Check your transactions before you repeat anything.</p>
-          <Button onClick={() => location.reload()}>Try again</Button>
-        </section>
+        {mending ? (
+          <PageSkeleton />
+        ) : (
+          <section className="card empty" role="alert">
+            <PageFailed missing={error instanceof MissingPart} />
+          </section>
+        )}
       </>
     );
   }

@@ -1,10 +1,10 @@
 import { hydrateRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { tabFromHistory } from '#features/auth/tab.ts';
+import { startingTab } from '#features/auth/tab.ts';
 import { assumeOnline } from '#platform/network.ts';
 import { isSignedIn } from '#transport/session.ts';
 import { App } from './app.tsx';
-import { whenShown } from './page-shown.ts';
+import { rootOptions, whenShown } from './page-shown.ts';
 import { pages } from './pages.ts';
 
 /** What a visitor who is not signed in sees at `/`; the build prerenders it into the shell. */
@@ -24,11 +24,11 @@ export async function firstScreen() {
 export const fitsFirstScreen = (): boolean =>
   location.pathname === '/' &&
   !isSignedIn() &&
-  tabFromHistory() === 'signin' &&
+  startingTab() === 'signin' &&
   document.documentElement.dataset.start !== 'wallet';
 
 /** Hydrates the prerendered page and keeps what was typed into it in the meantime. */
 export function takeOver(root: HTMLElement): void {
   whenShown(assumeOnline());
-  hydrateRoot(root, <App />);
+  hydrateRoot(root, <App />, rootOptions);
 }

@@ -1,6 +1,6 @@
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
-import { isSignedIn } from '#transport/session.ts';
+import { isSignedIn, needsSecondFactor, session } from '#transport/session.ts';
 import { behindLock } from './pass-lock.ts';
 
 /** By then the app has finished starting, even on slow phones. */
@@ -15,6 +15,8 @@ const EVERY_MS = 30_000;
 export function lookAround(): void {
   const look = (): void => {
     if (document.visibilityState !== 'visible' || !online.peek() || !isSignedIn()) return;
+    // Nothing else is open to them.
+    if (needsSecondFactor(session)) return;
     if (behindLock.peek() !== 'shown') return;
     void import('./looks.ts')
       // The time this page began, computed only now: before the server's first answer, only the

@@ -83,18 +83,16 @@ export const wantedPath = (): string | undefined => {
     : undefined;
 };
 
-const WANTED = 'wanted';
-
 /**
  * Remembers what the page that a customer has to leave was about: an asset, a transaction. It is
  * theirs alone: another customer who signs in goes to the same page without it.
  */
 export const keepWantedState = (path: string): void =>
-  keepDraft(WANTED, { path, state: historyState() });
+  keepDraft('wanted', { path, state: historyState() });
 
 /** What the wanted page was about. */
 export function wantedState(path: string): unknown {
-  const kept = draftOf(WANTED) as { readonly path: string; readonly state: unknown } | undefined;
+  const kept = draftOf('wanted') as { readonly path: string; readonly state: unknown } | undefined;
   return kept?.path === path ? kept.state : undefined;
 }
 

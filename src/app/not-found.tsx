@@ -1,13 +1,65 @@
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { onBackOnline } from '#platform/network.ts';
+import { Button } from '#ui/button.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
+import { usePageTitle } from '#ui/page-title.ts';
+import { PageSkeleton } from './page-skeleton.tsx';
 
-export const NotFound = () => (
-  <section className="card empty">
-    <DuneSmall />
-    <h2>There is nothing at this address</h2>
-    <p>The page may have moved, or the link may be mistyped. Your money is not affected.</p>
-    <Link className="btn btn--primary" href="/">
-      Go to the home page
-    </Link>
-  </section>
-);
+/** What the server has at an address that this version of the app does not know. */
+type Found = 'nothing' | 'newer' | 'unknown';
+
+async function askServer(): Promise<Found> {
+  try {
+    const { status } = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' });
+    return status === 200 ? 'newer' : 'nothing';
+  } catch {
+    return 'unknown';
+  }
+}
+
+const texts: Readonly<Record<Found, readonly [title: string, text: string]>> = {
+  nothing: [
+    'There is nothing at this address',
+    'The page may have moved, or the link may be mistyped. Your money is not affected.',
+  ],
+  newer: [
+    'This page is in a newer version of the app',
+    'Load it to open this address. Your money is not affected.',
+  ],
+  unknown: [
+    'This page needs a connection',
+    'The app on this device does not know this address. A newer version may: try again once you are connected.',
+  ],
+};
+
+/** The kept app may be older than the server, so only the server can say that nothing is there. */
+export function NotFound() {
+  const [found, setFound] = useState<Found>();
+  const ask = useCallback(() => void askServer().then(setFound), []);
+  useEffect(ask, [ask]);
+  useEffect(() => onBackOnline(ask), [ask]);
+  usePageTitle(found === 'nothing' ? undefined : 'Page');
+  if (!found) return <PageSkeleton />;
+  const [title, text] = texts[found];
+  return (
+    <section className="card empty">
+      <DuneSmall />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {found === 'newer' && (
+        <Button variant="primary" onClick={() => location.reload()}>
+          Load the new version
+        </Button>
+      )}
+      {found === 'unknown' && (
+        <Button variant="primary" onClick={ask}>
+          Try again
+        </Button>
+      )}
+      <Link className={`btn btn--${found === 'nothing' ? 'primary' : 'quiet'}`} href="/">
+        Go to the home page
+      </Link>
+    </section>
+  );
+}

@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals-react';
 import { flowHere } from '#platform/flow-lock.ts';
+import { mendApp } from '#platform/repair.ts';
 import { lockIsOn, markLocked } from '#platform/vault/app-lock.ts';
 import { isSignedIn } from '#transport/session.ts';
 
 /** `hidden`: a page in a flow stays mounted behind the lock. `gone`: the page is unmounted. */
 export const behindLock = signal<'shown' | 'hidden' | 'gone'>('shown');
 
-/** If this version's files are gone from the server, a reload brings the new version. */
+/** If its files are damaged here or gone from the server, mending and a reload bring them. */
 function offerReload(): Promise<never> {
   behindLock.value = 'gone';
   const text = document.createElement('p');
@@ -14,7 +15,7 @@ function offerReload(): Promise<never> {
   const again = document.createElement('button');
   again.className = 'btn btn--primary';
   again.textContent = 'Try again';
-  again.addEventListener('click', () => location.reload());
+  again.addEventListener('click', () => void mendApp().finally(() => location.reload()));
   const note = document.createElement('main');
   note.className = 'empty';
   note.setAttribute('role', 'alert');

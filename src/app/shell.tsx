@@ -6,11 +6,13 @@ import { AuthLayout } from './auth-layout.tsx';
 interface Props {
   readonly path: string;
   readonly role: Role | undefined;
+  /** Has to set up a second factor first: there is nowhere else to go. */
+  readonly setsUp?: boolean;
   readonly children: ReactNode;
 }
 
 /** SHELL-07: public pages are white with a side panel, all others light grey with the navigation. */
-export const Shell = ({ path, role, children }: Props) => (
+export const Shell = ({ path, role, setsUp = false, children }: Props) => (
   <>
     <a className="skip" href="#main">
       Skip to content
@@ -20,7 +22,7 @@ export const Shell = ({ path, role, children }: Props) => (
         {children}
       </AuthLayout>
     ) : (
-      <AppLayout path={path} role={role}>
+      <AppLayout path={path} role={role} setsUp={setsUp}>
         {children}
       </AppLayout>
     )}

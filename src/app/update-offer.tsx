@@ -1,6 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { applyUpdate, type UpdateState, updateReady, waitingFor } from '#platform/worker-bridge.ts';
+import {
+  applyUpdate,
+  offeredVersion,
+  type UpdateState,
+  updateReady,
+  waitingFor,
+} from '#platform/worker-bridge.ts';
 import { Button } from '#ui/button.tsx';
 import css from './update-offer.module.css';
 
@@ -39,9 +45,11 @@ function textOf(state: UpdateState): string {
  */
 export function UpdateOffer() {
   useSignals();
-  const [later, setLater] = useState(false);
+  /** The version that the customer has put off; a still newer one is offered all the same. */
+  const [later, setLater] = useState<number>();
   const state = updateReady.value;
-  const shown = state !== 'none' && !(later && state === 'ready');
+  const version = offeredVersion.value;
+  const shown = state !== 'none' && !(later === version && state === 'ready');
   return (
     <div role="status" className={css.place}>
       {shown && (
@@ -50,7 +58,7 @@ export function UpdateOffer() {
           <span className={css.text}>{textOf(state)}</span>
           {state === 'ready' && (
             <>
-              <Button variant="quiet" onClick={() => setLater(true)}>
+              <Button variant="quiet" onClick={() => setLater(version)}>
                 Later
               </Button>
               <Button variant="quiet" onClick={() => void applyUpdate()}>

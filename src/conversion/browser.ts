@@ -38,6 +38,7 @@ const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
  */
 export const browserDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
   now: serverNow,
+  uptime: () => performance.now(),
   after,
   attended: isAttended,
   userId: () => session.user?.id,

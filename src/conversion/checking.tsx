@@ -19,7 +19,7 @@ export function Checking({ rules, summary, online }: Props) {
       <div role="status">
         <h2>Checking what happened…</h2>
         <p className="muted">
-          {summary
+          {summary?.sourceAmount
             ? `The connection was lost while ${formatCrypto(summary.sourceAmount, summary.source)} was being ${rules.participle} ${rules.kind === 'swap' ? 'to' : 'for'} ${summary.target}. `
             : ''}
           It was {rules.kind === 'swap' ? 'exchanged' : 'sold'} once or not at all, and it is never

@@ -21,6 +21,8 @@ export interface ConversionIntent extends Wish<RequestOf<typeof confirmSwap>, Co
 export interface ConversionDeps {
   /** Milliseconds since the epoch by the server's clock. */
   now(): number;
+  /** Milliseconds on a clock that is never set, for durations. */
+  uptime(): number;
   /** Runs something once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
   /** Whether a fresh quote could be fetched and would be seen: the page is visible and online. */

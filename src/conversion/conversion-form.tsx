@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { assetOf } from '#core/domain/currencies.ts';
+import { formatCrypto } from '#core/domain/format.ts';
 import { Icon } from '#ui/icon.tsx';
 import css from './conversion.module.css';
 import type { ConversionState } from './conversion-state.ts';
@@ -11,7 +12,7 @@ import { QuoteCard } from './quote-card.tsx';
 import { QuoteLine } from './quote-line.tsx';
 import { SourceBox } from './source-box.tsx';
 import { TargetBox } from './target-box.tsx';
-import { liveAmount, obstacleIn, pressable, UNKNOWN } from './view-model.ts';
+import { obstacleIn, pressable, UNKNOWN } from './view-model.ts';
 
 interface Props {
   readonly machine: ConversionMachine;
@@ -70,7 +71,7 @@ export function ConversionForm({ machine, state, online, masked, fiatOf, childre
           <span>
             You get{' '}
             <b className="num">
-              {state.shown ? liveAmount(state.shown.targetAmount, state.pair.target) : UNKNOWN}
+              {state.shown ? formatCrypto(state.shown.targetAmount, state.pair.target) : UNKNOWN}
             </b>
           </span>
           <QuoteLine machine={machine} state={state} />

@@ -1,15 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { subscribe } from 'valtio/vanilla';
+import { assetCodeOf } from '#core/domain/asset-state.ts';
 import { marketOf } from '#core/domain/region.ts';
+import { historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { keepDraft, takeDraft } from '#transport/drafts.ts';
+import { takeDraft } from '#transport/drafts.ts';
+import { followDraft } from '#transport/follow-draft.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed } from '#ui/outcome.tsx';
 import { useMachine } from '#ui/use-machine.ts';
 import { useReload } from '#ui/use-reload.ts';
@@ -21,35 +22,27 @@ import { draftFrom, readDraft } from './draft.ts';
 import { type ConversionMachine, createConversion } from './machine.ts';
 import { Success } from './outcome.tsx';
 import type { ConversionRules } from './rules.ts';
+import { useAssetEntry } from './use-asset-entry.ts';
 import { fiatText } from './view-model.ts';
 
 /** Restores the form from a kept draft; taking the draft removes it. */
-function takeUp(machine: ConversionMachine): void {
+function takeUp(machine: ConversionMachine, asset: string | undefined): void {
   const { kind } = machine.rules;
   const draft = readDraft(takeDraft(kind), machine.state.market);
-  if (draft) machine.restore(draft);
-}
-
-/**
- * Keeps the draft for when the customer returns, or signs in again after the session ended
- * (BEY-11).
- */
-function keep({ state, rules }: ConversionMachine): void {
-  const draft = draftFrom(state);
-  if (draft) keepDraft(rules.kind, draft, !sessionExpired.peek());
+  // Whoever follows a link about another asset wants that one.
+  if (draft && (asset === undefined || draft.pair.source === asset)) machine.restore(draft);
 }
 
 /** A machine that lives as long as the page is open. */
 function useConversion(rules: ConversionRules): ConversionMachine | undefined {
   const begin = useCallback(() => {
     const mine = sameCustomer();
-    const machine = createConversion(browserDeps(rules, mine), rules, marketOf(session));
+    const asset = assetCodeOf(historyState());
+    const machine = createConversion(browserDeps(rules, mine), rules, marketOf(session), asset);
     machine.start();
-    takeUp(machine);
-    const keepMine = (): unknown => mine() && keep(machine);
-    // If the session ends during a confirmation, the page is gone before its failure is certain.
-    subscribe(machine.state, () => sessionExpired.peek() && keepMine());
-    return { machine, keep: keepMine };
+    takeUp(machine, asset);
+    const { state } = machine;
+    return { machine, keep: followDraft({ name: rules.kind, state, draft: draftFrom }) };
   }, [rules]);
   return useMachine(begin);
 }
@@ -69,6 +62,7 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));
   const { holdingsAsOf } = state;
+  useAssetEntry(state.pair.source);
   useShownAsOf(holdingsAsOf);
   useReload(loadForex);
   useEffect(() => machine.setMarket(market), [machine, market]);

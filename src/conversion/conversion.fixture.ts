@@ -104,6 +104,8 @@ export interface WorldOptions {
   check?: () => Promise<Checked>;
   open?: ConversionSummary[];
   rules?: ConversionRules;
+  /** What the page is about. */
+  asset?: string;
 }
 
 export function fakeWorld(options: WorldOptions) {
@@ -148,6 +150,7 @@ export function fakeWorld(options: WorldOptions) {
   world.swap = createConversion(
     {
       now: time.now,
+      uptime: time.now,
       after: time.after,
       attended: () => world.attended,
       userId: () => 'user-1',
@@ -192,6 +195,7 @@ export function fakeWorld(options: WorldOptions) {
     },
     world.rules,
     'AUD',
+    options.asset,
   );
   return world;
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { TOO_SLOW } from '#core/domain/swap-texts.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { fakeWorld, flushed, quoteAnswer, refused } from './conversion.fixture.ts';
 import type { QuoteAnswer } from './conversion-deps.ts';
 import { buttonIn, holdingOf } from './conversion-state.ts';
+import { sellRules, swapRules } from './rules.ts';
 
 const labelOf = (world: ReturnType<typeof fakeWorld>) =>
   buttonIn(world.swap.state, world.rules).label;
@@ -334,4 +336,50 @@ test('SWAP-14 if the connection comes back while the outcome is shown, the balan
   world.swap.done();
   await flushed();
   expect(world.balanceLoads).toBe(3);
+});
+
+for (const rules of [swapRules, sellRules]) {
+  test(`HARD-10 ${rules.kind}: quotes that come too late to be used are not fetched for ever`, async () => {
+    let secondsDown = 20;
+    const world = await started({
+      rules,
+      quote: async (now) => {
+        const answer = ok(quoteAnswer('late', now + 10_000));
+        await new Promise<void>((resolve) =>
+          world.time.after(10_000 + secondsDown * 1_000, resolve),
+        );
+        return answer;
+      },
+    });
+    world.swap.type('1');
+    await world.time.advance(120_000);
+    expect(world.quotes).toHaveLength(1);
+    expect(world.swap.state).toMatchObject({ quote: 'none', shown: undefined, error: TOO_SLOW });
+    // With a second left, a confirmation would reach the server too late.
+    secondsDown = 9;
+    world.swap.retry();
+    await world.time.advance(60_000);
+    expect(world.quotes).toHaveLength(2);
+    expect(world.swap.state).toMatchObject({ quote: 'none', error: TOO_SLOW });
+  });
+}
+
+test('HARD-10 a slow quote that can still be used is used', async () => {
+  const world = await started({
+    quote: async (now) => {
+      await new Promise<void>((resolve) => world.time.after(6_000, resolve));
+      return ok(quoteAnswer('slow', now + 3_000));
+    },
+  });
+  world.swap.type('1');
+  await world.time.advance(7_000);
+  expect(world.swap.secondsLeft.value).toBe(7);
+  expect(buttonIn(world.swap.state, world.rules).enabled).toBe(true);
+});
+
+test('HARD-23 a page about an asset begins with it, and with a target that it can be exchanged for', async () => {
+  const { swap } = await started({ asset: 'SOL' });
+  expect(swap.state.pair).toEqual({ source: 'SOL', target: 'USDC' });
+  const sale = await started({ asset: 'ETH', rules: sellRules });
+  expect(sale.swap.state.pair.source).toBe('ETH');
 });

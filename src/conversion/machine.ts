@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio/vanilla';
 import { readAmount } from '#core/domain/amount-input.ts';
-import { type AssetCode, assetOf, defaultPair, offeredAssets } from '#core/domain/currencies.ts';
+import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
 import {
   chooseSource,
@@ -10,6 +10,7 @@ import {
   type Pair,
   type QuickFill,
   quickFill,
+  startingPair,
 } from '#core/domain/swap-form.ts';
 import { inOrder } from '#core/in-order.ts';
 import { heldWhile } from '#platform/flow-lock.ts';
@@ -20,9 +21,15 @@ import type { ConversionDraft } from './draft.ts';
 import { quoteCycle } from './quote-cycle.ts';
 import type { ConversionRules } from './rules.ts';
 
-/** A swap or a sale without its views: one machine per visit to its page. */
-export function createConversion(deps: ConversionDeps, rules: ConversionRules, market: string) {
+/** A swap or a sale without its views: one machine per visit to its page, about `asset` if named. */
+export function createConversion(
+  deps: ConversionDeps,
+  rules: ConversionRules,
+  market: string,
+  asset?: string,
+) {
   const state = initialState(market);
+  state.pair = startingPair(market, asset, rules.stableOnly);
   const quotes = quoteCycle(state, deps, rules);
   const precision = (): number => assetOf(state.pair.source).scale;
   const balanceAnswers = inOrder();
@@ -46,6 +53,9 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
     if (outcome.ok || state.instruments.length === 0) {
       state.instrumentsStatus = outcome.ok ? 'ready' : 'failed';
     }
+    // The page is about an asset that the usual target cannot be had for: another one is offered.
+    const unfit = asset !== undefined && state.amount === '' && state.phase === 'form';
+    if (outcome.ok && unfit) chooseSourceOf(state.pair.source);
   }
 
   /** Money may have moved: balances requested before are no longer accepted as current. */
@@ -70,6 +80,9 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       state.amount = '';
     }
   }
+
+  const chooseSourceOf = (code: AssetCode): void =>
+    take(chooseSource(state.pair, code, state.instruments, state.market, rules.stableOnly));
 
   function setAmount(amount: string, pauseMs: number): void {
     state.doubt = undefined;
@@ -136,8 +149,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       if (state.phase === 'form' && minimum) setAmount(minimum, rules.fillPauseMs);
     },
 
-    chooseSource: (code: AssetCode) =>
-      take(chooseSource(state.pair, code, state.instruments, state.market, rules.stableOnly)),
+    chooseSource: chooseSourceOf,
     chooseTarget: (code: AssetCode) => take(chooseTarget(state.pair, code)),
     flip: () => take(flip(state.pair)),
 
@@ -147,7 +159,7 @@ export function createConversion(deps: ConversionDeps, rules: ConversionRules, m
       state.market = currency;
       const offered = offeredAssets(currency).map((asset) => asset.code);
       const { source, target } = state.pair;
-      if (!offered.includes(source) || !offered.includes(target)) take(defaultPair(currency));
+      if (!offered.includes(source) || !offered.includes(target)) take(startingPair(currency));
     },
 
     /** Requests whatever is missing again: balances, pairs, a quote. */

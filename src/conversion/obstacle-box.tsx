@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { assetLink } from '#core/domain/asset-link.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { Obstacle } from './view-model.ts';
 
@@ -27,7 +28,7 @@ export function ObstacleBox({ id, obstacle, onRetry }: Props) {
         {text}
       </p>
       {kind === 'short' && (
-        <Link className="textbtn" href="/buy-sell">
+        <Link className="textbtn" {...assetLink('/buy-sell', obstacle.code)}>
           Buy {obstacle.code}
         </Link>
       )}

@@ -1,10 +1,10 @@
-import { formatDecimal } from '#core/domain/format.ts';
+import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import css from './conversion.module.css';
 import type { ConversionState } from './conversion-state.ts';
 import type { ConversionMachine } from './machine.ts';
 import { QuoteRing } from './quote-ring.tsx';
 import type { ConversionRules } from './rules.ts';
-import { liveAmount, percentOf, UNKNOWN } from './view-model.ts';
+import { percentOf, UNKNOWN } from './view-model.ts';
 
 function headline(state: ConversionState, rules: ConversionRules, online: boolean): string {
   if (state.phase === 'confirming') return 'Rate accepted';
@@ -51,11 +51,11 @@ export function QuoteCard({ machine, state, online }: Props) {
         </div>
         <div>
           <dt>You pay</dt>
-          <dd>{shown ? liveAmount(shown.sourceAmount, pair.source) : UNKNOWN}</dd>
+          <dd>{shown ? formatCrypto(shown.sourceAmount, pair.source) : UNKNOWN}</dd>
         </div>
         <div className="total">
           <dt>You get</dt>
-          <dd>{shown ? liveAmount(shown.targetAmount, pair.target) : UNKNOWN}</dd>
+          <dd>{shown ? formatCrypto(shown.targetAmount, pair.target) : UNKNOWN}</dd>
         </div>
       </dl>
       <p className="vh" role="status">

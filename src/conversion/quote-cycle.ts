@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { instrumentOf, quotable } from '#core/domain/swap-form.ts';
-import { quoteErrorText } from '#core/domain/swap-texts.ts';
+import { quoteErrorText, TOO_SLOW } from '#core/domain/swap-texts.ts';
 import type { ConversionDeps, QuoteAnswer } from './conversion-deps.ts';
 import { type ConversionState, coverIn, type Quote } from './conversion-state.ts';
 import type { ConversionRules } from './rules.ts';
@@ -67,6 +67,20 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     else if (deps.attended()) cancelTimer = deps.after(rules.renewPauseMs, () => void fetchQuote());
   }
 
+  /**
+   * Whether a quote cannot be used even if it is confirmed at once: the way back takes about half of
+   * what question and answer took. Asking again would only repeat that (HARD-10).
+   */
+  const isTooLate = ({ expiresAt }: Quote, askedAt: number): boolean =>
+    expiresAt - deps.now() <= (deps.uptime() - askedAt) / 2;
+
+  /** There is no quote, and none is asked for until the customer or the connection does. */
+  function giveUp(text: string): void {
+    state.quote = 'none';
+    state.shown = undefined;
+    state.error = text;
+  }
+
   async function fetchQuote(): Promise<void> {
     if (left || !quotable(state.amount)) return;
     stop();
@@ -75,22 +89,25 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
     const { source, target } = state.pair;
     state.quote = 'loading';
     state.error = undefined;
+    const askedAt = deps.uptime();
     const outcome = await deps.quote(source, target, state.amount);
     if (mine !== inputs) return;
     if (outcome.ok) {
-      state.shown = quoteOf(outcome.value);
+      const quote = quoteOf(outcome.value);
+      if (isTooLate(quote, askedAt)) return giveUp(TOO_SLOW);
+      state.shown = quote;
       state.quote = 'active';
       return tick();
     }
-    state.quote = 'none';
-    state.shown = undefined;
-    unanswered = outcome.failure.kind === 'offline' || outcome.failure.kind === 'network';
     const instrument = instrumentOf(state.instruments, state.pair);
-    state.error = quoteErrorText(
-      outcome.failure,
-      deps.connectionText(outcome.failure),
-      instrument && { amount: instrument.min_quantity, symbol: source },
+    giveUp(
+      quoteErrorText(
+        outcome.failure,
+        deps.connectionText(outcome.failure),
+        instrument && { amount: instrument.min_quantity, symbol: source },
+      ),
     );
+    unanswered = outcome.failure.kind === 'offline' || outcome.failure.kind === 'network';
   }
 
   /** The inputs changed: requests a quote after a pause, if the amount can be quoted. */

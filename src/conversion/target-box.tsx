@@ -13,8 +13,8 @@ interface Props {
 /** What the customer receives: read-only, taken from the quote. */
 export function TargetBox({ state, fiat, onPick }: Props) {
   const { target } = state.pair;
-  const { scale, name } = assetOf(target);
-  const amount = state.shown && formatDecimal(state.shown.targetAmount, scale, scale);
+  const { name } = assetOf(target);
+  const amount = state.shown && formatDecimal(state.shown.targetAmount);
   const label = `I want ${name}`;
   return (
     <div className="amount">

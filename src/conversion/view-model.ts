@@ -1,6 +1,6 @@
 import { clockText } from '#core/domain/clock-text.ts';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
-import { formatCrypto, formatCryptoLive, formatFiat } from '#core/domain/format.ts';
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { usdOf } from '#core/domain/portfolio.ts';
 import { instrumentOf, pairUnavailable } from '#core/domain/swap-form.ts';
 import { isBelowMinimum } from '#core/domain/swap-texts.ts';
@@ -92,9 +92,6 @@ export function fiatText(
   const value = holding && convert(usdOf(holding, amount.replace(/\.$/, '')));
   return value === undefined ? undefined : formatFiat(value, currency);
 }
-
-export const liveAmount = (amount: string, code: AssetCode): string =>
-  formatCryptoLive(amount, code, assetOf(code).scale);
 
 /** Basis points as percent: 50 → “0.50%”. */
 export const percentOf = (basisPoints: number): string => `${(basisPoints / 100).toFixed(2)}%`;

@@ -19,10 +19,19 @@ export type Failure =
   | { readonly kind: 'session-over' };
 
 export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: true;
+      readonly value: T;
+      /** When the server made the answer, where it says so. */
+      readonly asOf?: Date;
+    }
   | { readonly ok: false; readonly failure: Failure };
 
-export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const ok = <T>(value: T, asOf?: Date): Outcome<T> => ({
+  ok: true,
+  value,
+  ...(asOf && { asOf }),
+});
 export const fail = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
   ok: false,
   failure,

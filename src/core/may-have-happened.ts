@@ -3,8 +3,9 @@ import type { Failure } from './failure.ts';
 /**
  * Whether a write that failed this way may have happened anyway: then its outcome is unknown and must be
  * asked for, never guessed (BEY-02). When a kept-open connection breaks, a browser sends the same
- * envelope again on its own: one that was accepted is then answered as unreadable. When another page
- * asked what became of an earlier try, its key is closed, and the server has the last word.
+ * envelope again on its own: a server of the version before answers one that was accepted as
+ * unreadable. When another page asked what became of an earlier try, its key is closed, and the
+ * server has the last word.
  */
 export const mayHaveHappened = (failure: Failure): boolean =>
   failure.kind !== 'offline' &&

@@ -81,3 +81,15 @@ test('SHELL-06 legal pages and payment returns open to everyone', () => {
     }
   }
 });
+
+test('HARD-13 an administrator without a second factor is sent to where one is set up, and stays there', () => {
+  for (const path of paths) {
+    const open = !isPrivate(path) && path !== '/';
+    const target = open || path === '/profile/security' ? undefined : '/profile/security';
+    expect([path, guard(path, 'admin', true)]).toEqual([path, target]);
+    expect([path, guard(path, undefined, false)]).toEqual([path, guard(path, undefined)]);
+  }
+  expect(guard('/profile/security/', 'admin', true)).toBeUndefined();
+  expect(guard('/profile/account', 'admin', true)).toBe('/profile/security');
+  expect(guard('/profile/account', 'admin', false)).toBeUndefined();
+});

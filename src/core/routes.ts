@@ -22,6 +22,8 @@ export const profileSections = [
   'notifications',
 ] as const;
 
+export type ProfilePath = `/profile/${(typeof profileSections)[number]}`;
+
 export const routes = [
   { path: '/', access: 'public' },
   { path: '/reset-password', access: 'public' },
@@ -87,13 +89,23 @@ export const normalizePath = (path: string): string =>
 export const matchRoute = (path: string): Route | undefined =>
   routes.find((route) => matches(route.path, normalizePath(path)));
 
+/** Where an administrator sets up a second factor (HARD-13). */
+const securityPath = '/profile/security';
+
 /**
- * Where the guard sends a visitor, or undefined where they may stay.
- * `role` is undefined for a visitor who is not signed in.
+ * Where the guard sends a visitor, or undefined where they may stay. `role` is undefined for a visitor
+ * who is not signed in. `needsSecondFactor`: one who has to set one up before anything else.
  */
-export function guard(path: string, role: Role | undefined): RoutePath | undefined {
+export function guard(
+  path: string,
+  role: Role | undefined,
+  needsSecondFactor = false,
+): RoutePath | typeof securityPath | undefined {
   const route = matchRoute(path);
   if (!route || route.access === 'legal' || route.access === 'return') return undefined;
+  if (role && needsSecondFactor && (route.access !== 'public' || route.path === '/')) {
+    return normalizePath(path) === securityPath ? undefined : securityPath;
+  }
   if (route.access === 'public') {
     return role && route.path === '/' ? landing[role] : undefined;
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { getPaymentRoutes } from './contract/funds.ts';
 import { getTransactionHistory } from './contract/history.ts';
+import { getKycStatus } from './contract/identity.ts';
 import { listReceiving } from './contract/receiving.ts';
 import { getWalletList } from './contract/wallet.ts';
 import { snapshotPaths } from './snapshot.ts';
@@ -12,5 +13,6 @@ test('PWA-04 what is kept on the device are the reads of the contract', () => {
     history: getTransactionHistory.path,
     routes: getPaymentRoutes.path,
     receiving: listReceiving.path,
+    identity: getKycStatus.path,
   });
 });

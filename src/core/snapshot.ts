@@ -4,11 +4,12 @@ export const snapshotPaths = {
   history: '/exchange/transaction-history',
   routes: '/exchange/get-payment-route-id',
   receiving: '/exchange/list-receiving',
+  identity: '/exchange/get-kyc-status',
 } as const;
 
 export type SnapshotName = keyof typeof snapshotPaths;
 
-/** Older snapshots are not shown and are removed. */
+/** Older snapshots are not shown; once the server's time is known, they are removed. */
 export const SNAPSHOT_DAYS = 7;
 
 /**
@@ -22,3 +23,6 @@ export const EPOCH_HEADER = 'x-kopa-epoch';
  * Answer header with the instant the answer was made, if it gives one: its Date header has only seconds.
  */
 export const AS_OF_HEADER = 'x-kopa-as-of';
+
+/** What was typed into a form and left for longer is not offered again. */
+export const DRAFT_LIFE_MS = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { identityRejected } from '#transport/identity-rejected.ts';
+import { identityEnded } from '#transport/identity-ended.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import { browserDeps } from './browser.ts';
@@ -24,13 +24,13 @@ test('SESS-08 KYC-03 what is decided of one customer after another signed in is 
   Object.assign(session, customer('old'));
   const deps = browserDeps();
   Object.assign(session, customer('new'));
-  expect(await deps.report('rejected')).toBe(false);
+  expect(await deps.report({ status: 'rejected' })).toBeUndefined();
   expect(await deps.token()).toBeUndefined();
   deps.complain('Failed to update KYC status. Please try again.');
   await deps.reject();
   await deps.startOver();
   expect(asked).not.toHaveBeenCalled();
   expect(toast.list.value).toHaveLength(0);
-  expect(identityRejected.value).toBe(false);
+  expect(identityEnded.value).toBeUndefined();
   expect(session.user?.id).toBe('new');
 });

@@ -1,4 +1,4 @@
-import { identityRejected } from '#transport/identity-rejected.ts';
+import { identityEnded } from '#transport/identity-ended.ts';
 import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
@@ -19,21 +19,28 @@ export function browserDeps(): VerificationDeps {
   const userId = session.user?.id ?? '';
   return {
     token: () => askWidgetToken(userId),
-    report: (status) => reportKyc(status, userId),
+    report: (said) => reportKyc(said, userId),
     status: () => kycOf(kyc, userId),
     reload: async () => void (await loadKyc()),
     complain: (text) => {
       if (mine()) toast.error(text, { duration: COMPLAINT_MS });
     },
+    tell: (text) => {
+      if (mine()) toast.info(text, { duration: COMPLAINT_MS });
+    },
+    after: (ms, what) => {
+      const timer = setTimeout(what, ms);
+      return () => clearTimeout(timer);
+    },
     reject: async () => {
       if (!mine()) return;
-      identityRejected.value = true;
+      identityEnded.value = 'rejected';
       await logOut();
     },
     startOver: async () => {
       if (!mine()) return;
+      identityEnded.value = 'not-authorized';
       await logOut();
-      location.reload();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { FRAME_SANDBOX } from '#platform/frame-sandbox.ts';
+
 /** The provider wants a phone; a customer who has none is prefilled with this (000 §2). */
 const FALLBACK_PHONE = '+00000000000';
 
@@ -31,8 +33,17 @@ export async function mountWidget(container: HTMLElement, widget: Widget): Promi
     .onMessage(widget.onMessage);
   const sandbox = widget.token.startsWith(SANDBOX_TOKEN);
   const built = (sandbox ? builder.withBaseUrl(location.origin) : builder).build();
-  built.launch(container);
-  const frame = container.querySelector('iframe');
-  if (frame) frame.title = 'Identity check';
-  return () => built.destroy();
+  // Outside the document the SDK's frame loads nothing yet: a sandbox holds only for what begins after it.
+  const workshop = document.createElement('div');
+  built.launch(workshop);
+  const frame = workshop.querySelector('iframe');
+  if (frame) {
+    frame.title = 'Identity check';
+    frame.setAttribute('sandbox', FRAME_SANDBOX);
+    container.replaceChildren(frame);
+  }
+  return () => {
+    built.destroy();
+    container.replaceChildren();
+  };
 }

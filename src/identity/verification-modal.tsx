@@ -38,19 +38,34 @@ function useWidget(verification: Verification, container: RefObject<HTMLDivEleme
   }, [verification, container]);
 }
 
+/** The provider's page was not loaded or says nothing. It may still come, so it stays below. */
+const Silent = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <div className={css.silent} role="alert">
+    <h3>The identity check does not open</h3>
+    <p>
+      Failed to initialize verification. Please try again. An ad blocker or a slow connection may be
+      in the way. Nothing you have sent is lost.
+    </p>
+    <Button variant="secondary" onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+);
+
 /** KYC-02: the widget's container is 800 px high. */
 function Widget({ verification }: { readonly verification: Verification }) {
   const container = useRef<HTMLDivElement>(null);
-  const { ready } = useSnapshot(verification.state);
+  const { ready, silent } = useSnapshot(verification.state);
   useWidget(verification, container);
   return (
-    <div className={css.place} aria-busy={!ready}>
+    <div className={css.place} aria-busy={!ready && !silent}>
       {/* Behind the provider's page: whatever that one shows, its word or an error, is seen. */}
-      {!ready && (
+      {!ready && !silent && (
         <p className={css.waiting} role="status">
           <span className="spin" aria-hidden="true" /> Opening the identity check…
         </p>
       )}
+      {silent && <Silent onRetry={() => void verification.retry()} />}
       <div className={css.widget} ref={container} />
     </div>
   );
@@ -79,7 +94,7 @@ export function VerificationModal(props: Props) {
 
 function Modal({ verification, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { phase } = useSnapshot(verification.state);
+  const { phase, attempt } = useSnapshot(verification.state);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -108,7 +123,7 @@ function Modal({ verification, onClose }: Props) {
       {phase === 'approved' ? (
         <Approved onDone={onClose} />
       ) : (
-        <Widget verification={verification} />
+        <Widget key={attempt} verification={verification} />
       )}
     </dialog>
   );

@@ -1,6 +1,8 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import { getSumsubToken, updateKycStatus } from '#core/contract/identity-widget.ts';
 import { call } from '#transport/call.ts';
+import { askKyc } from '#transport/kyc.ts';
+import type { Report } from './verification.ts';
 
 /** A token for this customer's identity widget, or undefined. */
 export async function askWidgetToken(userId: string): Promise<string | undefined> {
@@ -8,7 +10,18 @@ export async function askWidgetToken(userId: string): Promise<string | undefined
   return outcome.ok ? outcome.value.data.token : undefined;
 }
 
-/** Says what the widget said of this customer, and of no other; whether the server took it. */
-export async function reportKyc(status: KycStatus, userId: string): Promise<boolean> {
-  return (await call(updateKycStatus, { kyc_status: status }, { userId })).ok;
-}
+/**
+ * Says what the widget said of this customer, and of no other; the status that the server knows then,
+ * or undefined if it did not take it.
+ */
+export const reportKyc = (
+  { status, comment }: Report,
+  userId: string,
+): Promise<KycStatus | undefined> =>
+  askKyc(userId, () =>
+    call(
+      updateKycStatus,
+      { kyc_status: status, ...(comment !== undefined && { kyc_comment: comment }) },
+      { userId },
+    ),
+  );

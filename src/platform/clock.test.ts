@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anchorClock, serverNow } from './clock.ts';
 
 const EVENING = Date.parse('2026-05-13T22:00:00Z');
@@ -19,7 +19,7 @@ const sleep = (ms: number): void => {
 
 const setWall = sleep;
 
-const serverSays = (ms: number): void => anchorClock(new Date(ms).toISOString());
+const serverSays = (ms: number): void => anchorClock(ms);
 
 beforeEach(() => {
   Object.assign(device, { wallMs: EVENING, monotonicMs: 5_000 });
@@ -31,12 +31,47 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('BEY-06 the server’s time is taken as of the midpoint of the exchange, and an unreadable time is ignored', () => {
-  anchorClock(new Date(EVENING).toISOString(), 4_000, 5_000);
+// Other files share the modules: they must not find a clock that was set here.
+afterAll(() => {
+  vi.resetModules();
+});
+
+/** A page that has just been loaded: it has heard nothing from the server yet. */
+async function loaded() {
+  vi.resetModules();
+  return import('./clock.ts');
+}
+
+test.each([3, 72])(
+  'HARD-04 with a clock %i h slow it is never earlier than the copies on the device',
+  async (hours) => {
+    const { notBefore, serverNow } = await loaded();
+    device.wallMs -= hours * HOUR;
+    expect(serverNow()).toBe(EVENING - hours * HOUR);
+    notBefore(EVENING);
+    notBefore(EVENING - DAY);
+    pass(1_000);
+    expect(serverNow()).toBe(EVENING + 1_000);
+    setWall(hours * HOUR + 5_000);
+    expect(serverNow()).toBe(EVENING + 6_000);
+  },
+);
+
+test('HARD-04 nothing is certainly past by the device’s own clock, but by the server’s it is', async () => {
+  const { anchorClock, certainlyPast } = await loaded();
+  setWall(8 * DAY);
+  expect(certainlyPast(EVENING, 7 * DAY)).toBe(false);
+  anchorClock(EVENING + 7 * DAY);
+  expect(certainlyPast(EVENING, 7 * DAY)).toBe(false);
+  setWall(DAY);
+  expect(certainlyPast(EVENING, 7 * DAY)).toBe(false);
+  pass(1);
+  expect(certainlyPast(EVENING, 7 * DAY)).toBe(true);
+});
+
+test('BEY-06 the server’s time is taken as of the midpoint of the exchange', () => {
+  anchorClock(EVENING, 4_000, 5_000);
   expect(serverNow()).toBe(EVENING + 500);
-  anchorClock('soon');
-  pass(1_000);
-  expect(serverNow()).toBe(EVENING + 1_500);
 });
 
 test('BEY-23 the time is right after a night in which the monotonic clock stood still', () => {

@@ -24,27 +24,43 @@ const SLEPT_MS = 3_000;
 const wallLead = (): number => Date.now() - performance.now();
 
 /**
- * Sets the clock by a time stated by the server. `sentMs` and `receivedMs` are monotonic readings
+ * Sets the clock by a time stated by the server, in milliseconds since the epoch. `sentMs` and `receivedMs` are monotonic readings
  * around the exchange; the server is assumed to have read its clock at the midpoint.
  */
 export function anchorClock(
-  serverTime: string,
+  serverMs: number,
   sentMs = performance.now(),
   receivedMs = performance.now(),
 ): void {
-  const serverMs = Date.parse(serverTime);
-  if (Number.isNaN(serverMs)) return;
   anchor = { serverMs, monotonicMs: (sentMs + receivedMs) / 2, wallLeadMs: wallLead() };
 }
 
 /** Whether the server has stated its time since this page was loaded. */
 export const isAnchored = (): boolean => anchor !== undefined;
 
+/** The latest time of a kept answer read so far, and when it was read by the monotonic clock. */
+let kept: { readonly serverMs: number; readonly monotonicMs: number } | undefined;
+
+/**
+ * An answer kept on the device is from this time, in milliseconds since the epoch. It cannot be
+ * earlier now, so until the first anchor a device clock that is slow does not count (HARD-04).
+ */
+export function notBefore(serverMs: number): void {
+  if (serverMs > serverNow()) kept = { serverMs, monotonicMs: performance.now() };
+}
+
+/** Whether at least `ms` have passed since `serverMs`, whatever the device's own clock says. */
+export const certainlyPast = (serverMs: number, ms: number): boolean =>
+  anchor !== undefined && anchor.serverMs + performance.now() - anchor.monotonicMs > serverMs + ms;
+
 /**
  * Milliseconds since the epoch by the server's clock, or by the device's until the first anchor.
  */
 export function serverNow(): number {
-  if (!anchor) return Date.now();
+  if (!anchor) {
+    const least = kept ? kept.serverMs + performance.now() - kept.monotonicMs : 0;
+    return Math.max(Date.now(), least);
+  }
   const sleptMs = wallLead() - anchor.wallLeadMs;
   const awakeMs = performance.now() - anchor.monotonicMs;
   return anchor.serverMs + awakeMs + (sleptMs > SLEPT_MS ? sleptMs : 0);

@@ -14,3 +14,11 @@ export function deviceId(): string | undefined {
   const made = randomHex(16);
   return deviceStorage.set(DEVICE_ID_KEY, made) ? made : undefined;
 }
+
+let ofThisVisit: string | undefined;
+
+/** The same, or one for as long as the page stands: a mailed code counts only where it was asked for. */
+export function browserNumber(): string {
+  ofThisVisit ??= deviceId() ?? randomHex(16);
+  return ofThisVisit;
+}

@@ -13,6 +13,8 @@ async function opened() {
 }
 
 beforeEach(() => {
+  // A page that a test leaves offline asks no more once the test is over.
+  vi.useFakeTimers();
   device.onLine = true;
   asked = 0;
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -25,6 +27,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.resetModules();
 });

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react';
-import { deadline } from './deadline.ts';
+import { serverAnswers } from './server-answers.ts';
 
 /**
  * Whether the server can be reached, as far as this device knows. The browser's own flag only says
@@ -40,27 +40,13 @@ export function onBackOnline(run: () => void): () => void {
 }
 
 const PROBE_EVERY_MS = 5_000;
-/**
- * A probe is given up after this long: on a connection that drops everything it would never end.
- */
-const PROBE_MS = 10_000;
 let probing: ReturnType<typeof setTimeout> | undefined;
-
-async function answers(): Promise<boolean> {
-  try {
-    const answer = await fetch('/healthz', { cache: 'no-store', signal: deadline(PROBE_MS) });
-    // A captive portal also answers, but with a page of its own.
-    return answer.ok && (answer.headers.get('content-type')?.includes('json') ?? false);
-  } catch {
-    return false;
-  }
-}
 
 async function probe(): Promise<void> {
   clearTimeout(probing);
   probing = undefined;
   if (navigator.onLine === false) return;
-  if (await answers()) comeBack();
+  if (await serverAnswers()) comeBack();
   else scheduleProbe();
 }
 
@@ -83,13 +69,13 @@ function comeBack(): void {
 /** The server answered. */
 export async function reportReachable(): Promise<void> {
   // An answer under way when the network was lost proves nothing about now; a new probe does.
-  if (navigator.onLine === false && (known || !(await answers()))) return;
+  if (navigator.onLine === false && (known || !(await serverAnswers()))) return;
   comeBack();
 }
 
 /** A request has gone unanswered for long: probes the server and returns whether it answers. */
 export async function reportSilence(): Promise<boolean> {
-  const reachable = await answers();
+  const reachable = await serverAnswers();
   if (reachable) comeBack();
   else reportUnreachable();
   return reachable;

@@ -9,7 +9,12 @@ export interface KeyValue {
   remove(key: string): void;
   /** All stored keys that start with `beginning`. */
   keys(beginning: string): readonly string[];
+  /** Removes all but these; a name that ends in a hyphen keeps all that begin with it. */
+  forgetAllBut(kept: readonly string[]): void;
 }
+
+const isAmong = (names: readonly string[], key: string): boolean =>
+  names.some((name) => (name.endsWith('-') ? key.startsWith(name) : key === name));
 
 function over(area: () => Storage): KeyValue {
   return {
@@ -41,6 +46,9 @@ function over(area: () => Storage): KeyValue {
       } catch {
         return [];
       }
+    },
+    forgetAllBut(kept) {
+      for (const key of this.keys('')) if (!isAmong(kept, key)) this.remove(key);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals-react';
 import { flowHere, flowNames, knowsOtherTabs } from './flow-lock.ts';
+import { onBackOnline } from './network.ts';
 import { trustedScript } from './trusted-scripts.ts';
-import { askToActivate, becomesActive } from './worker-messages.ts';
+import { askToActivate, becomesActive, isOurs } from './worker-messages.ts';
 import { workerServes } from './worker-serves.ts';
 
 /**
@@ -12,6 +13,9 @@ import { workerServes } from './worker-serves.ts';
 export type UpdateState = 'none' | 'ready' | 'deferred' | 'applying';
 
 export const updateReady = signal<UpdateState>('none');
+
+/** Tells the versions that were offered to this page apart: another version is another number. */
+export const offeredVersion = signal(0);
 
 /** Names of the flows that a deferred update waits for. */
 export const waitingFor = signal<readonly string[]>([]);
@@ -26,24 +30,53 @@ let registration: ServiceWorkerRegistration | undefined;
 
 const WORKER = '/sw.js';
 
-function offer(): void {
+let offered: ServiceWorker | null | undefined;
+
+function offer(version: ServiceWorker | null): void {
+  if (version !== offered) offeredVersion.value += 1;
+  offered = version;
   if (updateReady.value === 'none') updateReady.value = 'ready';
 }
 
-async function check(): Promise<void> {
-  if (registration?.waiting) return offer();
-  if (navigator.onLine !== false) await registration?.update().catch(() => undefined);
+async function offerIfOurs(version: ServiceWorker): Promise<void> {
+  // A right one replaces it as soon as the server has it again.
+  if (await isOurs(version)) offer(version);
+}
+
+/** Workbox follows only the first update that it did not begin itself. */
+function followUpdates(found: ServiceWorkerRegistration): void {
+  found.addEventListener('updatefound', () => {
+    const { installing } = found;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed' && found.active) void offerIfOurs(installing);
+    });
+  });
 }
 
 async function register(): Promise<void> {
   // Imported only now, because updates are not urgent and need not slow down the first load.
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(trustedScript(WORKER));
-  workbox.addEventListener('waiting', offer);
+  workbox.addEventListener('waiting', ({ sw }) => sw && void offerIfOurs(sw));
   registration = await workbox.register();
-  setInterval(() => void check(), HOUR_MS);
+  if (registration) followUpdates(registration);
+}
+
+async function check(): Promise<void> {
+  if (navigator.onLine === false) return;
+  const known = await navigator.serviceWorker.getRegistration();
+  if (known?.waiting) void offerIfOurs(known.waiting);
+  // A first installation that failed leaves nothing behind; a later one goes on with its files.
+  await (known ? known.update() : register());
+}
+
+async function keepUpToDate(): Promise<void> {
+  await register().catch(() => undefined);
+  const look = (): void => void check().catch(() => undefined);
+  setInterval(look, HOUR_MS);
+  onBackOnline(look);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void check();
+    if (document.visibilityState === 'visible') look();
   });
 }
 
@@ -59,7 +92,7 @@ const pageLoaded = (): Promise<unknown> =>
  */
 export function registerWorker(known: Promise<unknown> = Promise.resolve()): void {
   if (!('serviceWorker' in navigator)) return;
-  const start = (): void => void register().catch(() => undefined);
+  const start = (): void => void keepUpToDate();
   void Promise.allSettled([pageLoaded(), known]).then(() => {
     // Safari has no idle callback.
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: REST_MS });
@@ -124,7 +157,7 @@ export function watchTakeovers(): void {
   let served = workerServes();
   navigator.serviceWorker?.addEventListener('controllerchange', () => {
     // When this device's first worker claims its pages, that is not an update.
-    if (served) offer();
+    if (served) offer(navigator.serviceWorker.controller);
     served = true;
   });
 }

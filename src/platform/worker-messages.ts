@@ -1,29 +1,60 @@
 /** The request from a page to a waiting worker to take over. */
 const ACTIVATE = { type: 'activate' } as const;
+/** The question whether a worker is one of ours. */
+const HELLO = { type: 'hello' } as const;
+const HERE = 'here';
+/** The request to the worker that serves a page to look at every file that it keeps. */
+const MEND = { type: 'mend' } as const;
 
 /** `deferred`: a money flow is under way somewhere; nothing was changed. */
 export type ActivateAnswer = 'applied' | 'deferred';
 
-export const isActivateRequest = (value: unknown): value is typeof ACTIVATE =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type === ACTIVATE.type;
+/** `whole`: every file was right. `mended`: all are now. `broken`: some could not be fetched. */
+export type MendAnswer = 'whole' | 'mended' | 'broken';
+
+const isOfType = (value: unknown, type: string): boolean =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === type;
+
+export const isActivateRequest = (value: unknown): boolean => isOfType(value, ACTIVATE.type);
+/** What a worker answers at once, whatever else it does; undefined to other requests. */
+export const greetingTo = (value: unknown): string | undefined =>
+  isOfType(value, HELLO.type) ? HERE : undefined;
+
+export const isMendRequest = (value: unknown): boolean => isOfType(value, MEND.type);
 
 /** How long a page waits for the worker's answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
+/** Some files may have to be fetched first. */
+const MEND_MS = 20_000;
 
-/** Asks a waiting worker to take over. No answer in time counts as deferred. */
-export function askToActivate(worker: ServiceWorker): Promise<ActivateAnswer> {
+/** What a worker answers to a request; undefined if there is no answer in time. */
+function ask(worker: ServiceWorker, request: object, patienceMs: number): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    const settle = (answer: ActivateAnswer): void => {
+    const settle = (answer: unknown): void => {
       clearTimeout(timer);
       port1.close();
       resolve(answer);
     };
-    const timer = setTimeout(() => settle('deferred'), PATIENCE_MS);
-    port1.onmessage = ({ data }: MessageEvent<unknown>) =>
-      settle(data === 'applied' ? 'applied' : 'deferred');
-    worker.postMessage(ACTIVATE, [port2]);
+    const timer = setTimeout(() => settle(undefined), patienceMs);
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => settle(data);
+    worker.postMessage(request, [port2]);
   });
+}
+
+/** Asks a waiting worker to take over. No answer in time counts as deferred. */
+export async function askToActivate(worker: ServiceWorker): Promise<ActivateAnswer> {
+  return (await ask(worker, ACTIVATE, PATIENCE_MS)) === 'applied' ? 'applied' : 'deferred';
+}
+
+/** Whether a worker is ours: to the browser, an empty script is as good as any other. */
+export const isOurs = async (worker: ServiceWorker): Promise<boolean> =>
+  (await ask(worker, HELLO, PATIENCE_MS)) === HERE;
+
+/** Asks a worker to mend its files. Undefined if it does not answer, as an older build's would not. */
+export async function askToMend(worker: ServiceWorker): Promise<MendAnswer | undefined> {
+  const answer = await ask(worker, MEND, MEND_MS);
+  return answer === 'whole' || answer === 'mended' || answer === 'broken' ? answer : undefined;
 }
 
 /** Resolves to whether the worker became active in time. */

@@ -3,10 +3,14 @@ import { type Failure, fail, type Outcome } from '#core/failure.ts';
 import { showBadge } from '#platform/badge.ts';
 import { type CallOptions, exchange } from './exchange.ts';
 import { refresh, refreshSettled } from './refresh.ts';
-import { adoptStored, isSignedIn, session } from './session.ts';
+import { adoptStored, isSignedIn, session, setTwoFactor } from './session.ts';
 import { endSession } from './session-expired.ts';
 
+const lacksSecondFactor = (failure: Failure): boolean =>
+  failure.kind === 'refused' && failure.refusal.code === 'SECOND_FACTOR_MISSING';
+
 const wantsRefresh = (failure: Failure): boolean =>
+  !lacksSecondFactor(failure) &&
   (failure.kind === 'refused' || failure.kind === 'unreadable') &&
   (failure.status === 401 || failure.status === 403);
 
@@ -32,6 +36,8 @@ export async function call<E extends AnyEndpoint>(
   const first = await exchange(endpoint, request, { token, refreshToken }, options);
   if (first.ok) return first;
   if (endsSession(first.failure)) return sessionOver(refreshToken);
+  // It was turned off elsewhere: the guard now leads to where it is turned on.
+  if (lacksSecondFactor(first.failure) && session.user?.id === userId) setTwoFactor(false);
   if (!wantsRefresh(first.failure)) return first;
 
   const refreshed = await refresh(token);

@@ -28,34 +28,34 @@ beforeEach(() => {
 });
 
 test('BEY-11 a draft outlives the session that the server ended, for the same customer', async () => {
-  keepDraft('form', 'typed');
+  keepDraft('swap', 'typed');
   await endSession();
-  expect(draftOf('form')).toBeUndefined();
+  expect(draftOf('swap')).toBeUndefined();
   // What is written down while the page is being taken away is theirs too.
-  keepDraft('other', 'typed later');
+  keepDraft('sell', 'typed later');
   session.user = user('one');
-  expect(draftOf('form')).toBe('typed');
-  expect(draftOf('other')).toBe('typed later');
-  dropDraft('form');
-  expect(draftOf('form')).toBeUndefined();
+  expect(draftOf('swap')).toBe('typed');
+  expect(draftOf('sell')).toBe('typed later');
+  dropDraft('swap');
+  expect(draftOf('swap')).toBeUndefined();
 });
 
 test('BEY-11 another customer finds no draft, and theirs ends the first one’s', async () => {
-  keepDraft('form', 'typed');
+  keepDraft('swap', 'typed');
   await endSession();
   session.user = user('two');
-  expect(draftOf('form')).toBeUndefined();
-  keepDraft('other', 'theirs');
+  expect(draftOf('swap')).toBeUndefined();
+  keepDraft('sell', 'theirs');
   session.user = user('one');
-  expect(draftOf('form')).toBeUndefined();
-  expect(draftOf('other')).toBeUndefined();
+  expect(draftOf('swap')).toBeUndefined();
+  expect(draftOf('sell')).toBeUndefined();
 });
 
 test('BEY-11 nobody’s draft is not kept', () => {
   session.user = null;
-  keepDraft('form', 'typed');
+  keepDraft('swap', 'typed');
   session.user = user('one');
-  expect(draftOf('form')).toBeUndefined();
+  expect(draftOf('swap')).toBeUndefined();
 });
 
 test('what was left is found by whoever comes back, and whoever follows a link begins anew', () => {
@@ -66,14 +66,14 @@ test('what was left is found by whoever comes back, and whoever follows a link b
     },
   });
   followHistory();
-  keepDraft('form', 'typed', true);
+  keepDraft('swap', 'typed', true);
   goesByApp();
-  expect(draftOf('form')).toBeUndefined();
+  expect(draftOf('swap')).toBeUndefined();
   back();
-  expect(draftOf('form')).toBe('typed');
+  expect(draftOf('swap')).toBe('typed');
   goesByApp();
-  expect(takeDraft('form')).toBeUndefined();
+  expect(takeDraft('swap')).toBeUndefined();
   back();
-  expect(draftOf('form')).toBeUndefined();
+  expect(draftOf('swap')).toBeUndefined();
   vi.unstubAllGlobals();
 });

@@ -1,38 +1,150 @@
+import { DRAFT_LIFE_MS } from '#core/snapshot.ts';
+import { serverNow } from '#platform/clock.ts';
 import { cameByHistory } from '#platform/history-state.ts';
-import { visitStorage } from '#platform/storage.ts';
-import { session } from './session.ts';
+import { randomHex } from '#platform/random.ts';
+import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
+import { session, whenCustomerChanges } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
+/** The forms whose text is kept; `wanted` is the page that an ended session was left at. */
+export type DraftName =
+  | 'withdrawal'
+  | 'swap'
+  | 'sell'
+  | 'purchase'
+  | 'profile'
+  | 'crypto-address'
+  | 'fiat-account'
+  | 'wanted';
+
+interface Kept {
+  /** The form as JSON. */
+  readonly text: string;
+  readonly left: boolean;
+  /** When it was typed, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /**
- * What a customer typed but has not sent, while they look elsewhere or sign in again (BEY-11). In memory
- * only, for the one who typed it: somebody else who signs in finds nothing, and signing out forgets it.
+ * What a customer typed but has not sent, while they look elsewhere, reload or sign in again
+ * (BEY-11, HARD-11). It is there for the one who typed it, in the tab where it was typed, for a
+ * day. The device keeps it sealed under the customer's key, so nobody can read it after they
+ * signed out; what is kept while nobody is signed in stays in memory.
  */
-const drafts = new Map<string, { readonly value: unknown; readonly left: boolean }>();
+const drafts = new Map<string, Kept>();
 let owner: string | undefined;
 
+/** A random name for this tab, by which it finds its drafts again after a reload. */
+const TAB_KEY = 'kopa-drafts';
+
+// Whoever signs in next has drafts of their own.
+whenCustomerChanges(() => visitStorage.remove(TAB_KEY));
+
+function thisTab(): string {
+  const known = visitStorage.get(TAB_KEY);
+  if (known) return known;
+  const made = randomHex(16);
+  visitStorage.set(TAB_KEY, made);
+  return made;
+}
+
+/** Visitors need none of it, so it is loaded when a form is first typed into. */
+const onDevice = () => import('#platform/vault/sealed-drafts.ts');
+
+/** Tells tabs that were duplicated from this one that a draft is gone; it is removed at once. */
+const GONE_KEY = 'kopa-draft-gone';
+
+/** What was sent in one of two such tabs is not offered in the other. */
+function followTwins(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const [tab, name] = key === GONE_KEY && newValue ? newValue.split(' ') : [];
+    if (name && tab === visitStorage.get(TAB_KEY)) drafts.delete(name);
+  });
+}
+
+function tellTwins(name: DraftName): void {
+  deviceStorage.set(GONE_KEY, `${thisTab()} ${name}`);
+  deviceStorage.remove(GONE_KEY);
+}
+
+const unsaved = new Set<DraftName>();
+let saving = Promise.resolve();
+
+/** Brings the device up to date, one step after the other, so that the last change wins. */
+function save(name: DraftName): void {
+  if (unsaved.has(name)) return;
+  unsaved.add(name);
+  const bring = async (): Promise<void> => {
+    unsaved.delete(name);
+    const of = session.user?.id;
+    if (of === undefined || of !== owner) return;
+    const { writeDraft, removeDraft } = await onDevice();
+    const kept = drafts.get(name);
+    if (kept) await writeDraft(thisTab(), name, of, JSON.stringify(kept));
+    else await removeDraft(thisTab(), name);
+  };
+  // A browser that cannot seal keeps drafts in memory only.
+  saving = saving.then(bring).catch(() => undefined);
+}
+
 /** `left`: whoever follows a link to the form starts afresh; whoever comes back finds it as it was. */
-export function keepDraft(name: string, value: unknown, left = false): void {
+export function keepDraft(name: DraftName, value: unknown, left = false): void {
   const writer = session.user?.id ?? endedUser();
   if (writer !== owner) drafts.clear();
   owner = writer;
-  if (writer !== undefined) drafts.set(name, { value, left });
+  if (writer === undefined) return;
+  const text = JSON.stringify(value);
+  const before = drafts.get(name);
+  // A form that is only looked at does not grow younger.
+  if (before?.text === text && before.left === left) return;
+  drafts.set(name, { text, left, at: before?.text === text ? before.at : serverNow() });
+  save(name);
 }
 
-export function draftOf(name: string): unknown {
+export function draftOf(name: DraftName): unknown {
   const draft = drafts.get(name);
   const mine = owner !== undefined && owner === session.user?.id;
-  return draft && mine && (!draft.left || cameByHistory()) ? draft.value : undefined;
+  if (!draft || !mine || serverNow() - draft.at > DRAFT_LIFE_MS) return undefined;
+  return !draft.left || cameByHistory() ? parseJson(draft.text) : undefined;
 }
 
-export const dropDraft = (name: string): void => {
-  drafts.delete(name);
-};
+export function dropDraft(name: DraftName): void {
+  if (!drafts.delete(name)) return;
+  tellTwins(name);
+  save(name);
+}
 
 /** A draft to continue with; it can be taken only once. */
-export function takeDraft(name: string): unknown {
+export function takeDraft(name: DraftName): unknown {
   const draft = draftOf(name);
   dropDraft(name);
   return draft;
+}
+
+function keptIn(text: string): Kept | undefined {
+  const { text: form, left, at } = Object(parseJson(text));
+  return typeof form === 'string' && typeof left === 'boolean' && typeof at === 'number'
+    ? { text: form, left, at }
+    : undefined;
+}
+
+/** Fetches what this tab kept before it was reloaded; called once, before a page is drawn. */
+export async function openDrafts(): Promise<void> {
+  followTwins();
+  const of = session.user?.id;
+  const tab = visitStorage.get(TAB_KEY);
+  if (of === undefined || tab === undefined) return;
+  const found = await onDevice().then(
+    ({ readDrafts }) => readDrafts(tab, of),
+    () => [],
+  );
+  if (session.user?.id !== of || (owner !== undefined && owner !== of)) return;
+  owner = of;
+  for (const [name, text] of found) {
+    const kept = keptIn(text);
+    // What was typed meanwhile is newer.
+    if (kept && !drafts.has(name)) drafts.set(name, kept);
+  }
 }
 
 /** What survives a reload of the form to create an account: never a password. */
@@ -40,5 +152,6 @@ export const REGISTRATION_KEY = 'kopa-registration';
 
 export function forgetDrafts(): void {
   drafts.clear();
+  visitStorage.remove(TAB_KEY);
   visitStorage.remove(REGISTRATION_KEY);
 }

@@ -3,13 +3,17 @@ import {
   type AnswerOf,
   type AnyEndpoint,
   API_BASE,
+  DEVICE_HEADER,
+  REPEATS_HEADER,
   type RequestOf,
 } from '#core/contract/endpoint.ts';
 import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { AS_OF_HEADER, EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
+import { asOf } from '#platform/as-of.ts';
 import { anchorClock, isAnchored } from '#platform/clock.ts';
+import { browserNumber } from '#platform/device-id.ts';
 import { reportReachable, reportUnreachable } from '#platform/network.ts';
 import { randomBytes } from '#platform/random.ts';
 import { parseJson } from '#platform/storage.ts';
@@ -43,16 +47,20 @@ export interface Credential {
 }
 
 function headersFor(
+  { device }: AnyEndpoint,
   credential: Credential | undefined,
   options: CallOptions,
   epoch: string | undefined,
+  repeats: string | undefined,
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
     'x-xsrf-token': xsrfToken(),
+    ...(device && { [DEVICE_HEADER]: browserNumber() }),
     ...(credential && { authorization: `Bearer ${credential.token}.${credential.refreshToken}` }),
     ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
     ...(epoch && { [EPOCH_HEADER]: epoch }),
+    ...(repeats && { [REPEATS_HEADER]: repeats }),
   };
 }
 
@@ -73,19 +81,47 @@ export function openAnswer<E extends AnyEndpoint>(
   return ok(parsed.output as AnswerOf<E>);
 }
 
-/** One request and its answer; nothing is repeated here. Each is sealed with a fresh nonce. */
+const wasRepeated = (outcome: Outcome<unknown>): boolean =>
+  !outcome.ok && outcome.failure.kind === 'refused' && outcome.failure.refusal.code === 'REPEATED';
+
+/**
+ * One request and its answer, sealed with a fresh nonce. If the browser or a proxy has sent the
+ * request twice, the answer to the first copy is lost: a read, or a write that may happen twice, is
+ * then sent once more (HARD-05). Of any other write it is unknown whether it happened.
+ */
 export async function exchange<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,
   credential: Credential | undefined,
   options: CallOptions = {},
 ): Promise<Outcome<AnswerOf<E>>> {
+  const nonce = nonceOf(randomBytes(16));
+  const first = await send(endpoint, request, credential, options, nonce);
+  if (!wasRepeated(first)) return first;
+  if (endpoint.effect === 'read' || endpoint.repeatable) {
+    const again = nonceOf(randomBytes(16));
+    const second = await send(endpoint, request, credential, options, again, nonce);
+    if (!wasRepeated(second)) return second;
+  }
+  return fail({ kind: 'network' });
+}
+
+async function send<E extends AnyEndpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  credential: Credential | undefined,
+  options: CallOptions,
+  nonce: string,
+  repeats?: string,
+): Promise<Outcome<AnswerOf<E>>> {
   // Only before sending is it certain that nothing left the device.
   if (navigator.onLine === false) return fail({ kind: 'offline' });
-  const req = seal(transport, request as object, nonceOf(randomBytes(16)));
+  const req = seal(transport, request as object, nonce);
   const { snapshot } = options;
   const epoch = snapshot && (await currentEpoch(snapshot.owner));
-  const headers = headersFor(credential, options, epoch);
+  const headers = headersFor(endpoint, credential, options, epoch, repeats);
+  // As of sending: a worker that takes over meanwhile has not seen this request.
+  const keptByWorker = workerServes();
   const sentMs = performance.now();
   const waiting = patience(options.timeoutMs);
   let response: Response;
@@ -108,15 +144,15 @@ export async function exchange<E extends AnyEndpoint>(
   const res = typeof body === 'object' && body !== null && 'res' in body ? body.res : undefined;
   const outcome = openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
-  if (outcome.ok) {
-    const asOf = response.headers.get(AS_OF_HEADER);
-    const date = response.headers.get('date');
-    if (snapshot && epoch && typeof res === 'string' && !workerServes()) {
-      void writeSnapshot(snapshot.name, epoch, res, new Date(asOf ?? date ?? 0));
-    }
-    // To the second: better than a device's own clock, and worse than what an answer gives.
-    const spokenAt = asOf ?? (isAnchored() ? undefined : date);
-    if (spokenAt) anchorClock(spokenAt, sentMs, performance.now());
+  const madeAt = asOf(response);
+  if (!outcome.ok || !madeAt) return outcome;
+  // The date alone, to the second, is better than a device's own clock and worse than an anchor.
+  if (response.headers.has(AS_OF_HEADER) || !isAnchored()) {
+    anchorClock(madeAt.getTime(), sentMs, performance.now());
   }
-  return outcome;
+  // Before it is drawn: what was seen is there offline, however soon the page is closed.
+  if (snapshot && epoch && typeof res === 'string' && !keptByWorker) {
+    await writeSnapshot(snapshot.name, epoch, res, madeAt).catch(() => false);
+  }
+  return { ...outcome, asOf: madeAt };
 }

@@ -42,7 +42,9 @@ function readCopy(): Copy | undefined {
 }
 
 function take({ rates: found, timestamp: fetchedAt }: Copy): void {
-  const stale = Date.now() - fetchedAt > FOREX_FRESH_MS;
+  const age = Date.now() - fetchedAt;
+  // Rates from the future have an unknown age: the device's clock was set.
+  const stale = age > FOREX_FRESH_MS || age < -FOREX_FRESH_MS;
   Object.assign(rates, { status: 'ready', rates: found, fetchedAt, stale });
 }
 

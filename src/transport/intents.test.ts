@@ -23,8 +23,14 @@ afterEach(() => {
 /** A tab of whoever the device knows. */
 async function tab() {
   vi.resetModules();
-  return { ...(await import('./intents.ts')), ...(await import('./open-intents.ts')) };
+  return {
+    ...(await import('./intents.ts')),
+    ...(await import('./open-intents.ts')),
+    ...(await import('./session.ts')),
+  };
 }
+
+type Tab = Awaited<ReturnType<typeof tab>>;
 
 test('BEY-01 tabs that keep intents at the same time lose none of each other', async () => {
   const [one, other] = [await tab(), await tab()];
@@ -45,18 +51,45 @@ test('BEY-01 tabs that keep intents at the same time lose none of each other', a
   expect(one.openIntents('/swap')).toEqual([]);
 });
 
-test('BEY-01 who signs out takes only their own intents along', async () => {
+const readable = (): string => JSON.stringify({ ...device });
+
+test.each([
+  ['ends', (tab: Tab) => tab.watchIntents()],
+  ['ended while the app was closed', () => undefined],
+])(
+  'HARD-08 when a session %s, its open intents keep their keys, and nothing about money',
+  async (_, watch) => {
+    const first = await tab();
+    watch(first);
+    const theirs = first.newIntent('/swap', {
+      kind: 'sell',
+      sourceAmount: '0.123',
+      address: 'bc1q',
+    });
+    first.keepIntent(theirs);
+    expect(readable()).toContain('0.123');
+    device.setItem('auth-storage', '{}');
+    first.adoptStored();
+    (await tab()).watchIntents();
+    expect(readable()).not.toMatch(/0\.123|bc1q/);
+    device.setItem('auth-storage', session('u2'));
+    const second = await tab();
+    second.watchIntents();
+    expect(second.openIntents()).toEqual([]);
+    device.setItem('auth-storage', session('u1'));
+    const back = await tab();
+    back.watchIntents();
+    expect(back.openIntents()).toEqual([{ ...theirs, summary: { kind: 'sell' } }]);
+  },
+);
+
+test('HARD-08 while the session lasts, what an open intent is about stays, in every tab', async () => {
   const first = await tab();
-  const theirs = first.newIntent('/swap', {});
+  first.watchIntents();
+  const theirs = first.newIntent('/swap', { sourceAmount: '0.123' });
   first.keepIntent(theirs);
-  device.setItem('auth-storage', session('u2'));
-  const second = await tab();
-  second.keepIntent(second.newIntent('/swap', {}));
-  expect(second.openIntents()).toHaveLength(1);
-  second.forgetIntents();
-  expect(second.openIntents()).toEqual([]);
-  device.setItem('auth-storage', session('u1'));
-  expect((await tab()).openIntents()).toEqual([theirs]);
+  (await tab()).watchIntents();
+  expect(first.openIntents()).toEqual([theirs]);
 });
 
 test('BEY-01 intents that an older version kept are found, oldest first', async () => {
@@ -66,10 +99,10 @@ test('BEY-01 intents that an older version kept are found, oldest first', async 
     madeAt: `2026-05-${day}T10:00:00Z`,
   }));
   device.setItem('kopa-intents', JSON.stringify([second, 'broken', first]));
-  const { openIntents, forgetIntents } = await tab();
+  const { openIntents, closeIntent } = await tab();
   expect(openIntents()).toEqual([first, second]);
   expect(openIntents()).toEqual([first, second]);
-  forgetIntents();
+  openIntents().forEach(closeIntent);
   expect(Object.keys(device)).toEqual(['auth-storage']);
 });
 

@@ -1,5 +1,5 @@
 import { randomHex } from '#platform/random.ts';
-import { closeIntent, type Intent, openIntents } from './open-intents.ts';
+import type { Intent } from './open-intents.ts';
 import { session } from './session.ts';
 
 /** A new intent with a fresh key; not stored yet: that happens when it is performed. */
@@ -13,8 +13,3 @@ export const newIntent = (
   summary,
   madeAt: new Date().toISOString(),
 });
-
-/**
- * Forgets the intents of the customer who signs out; nothing is known of others' until they are back.
- */
-export const forgetIntents = (): void => openIntents().forEach(closeIntent);

@@ -38,6 +38,8 @@ beforeEach(async () => {
     return question.promise;
   });
   ({ kyc: known, loadKyc: load } = await import('./kyc.ts'));
+  // The first look of a page makes a vault; after it, questions are sent in the order they are asked.
+  await (await import('#platform/vault/vault.ts')).currentEpoch('u1');
 });
 
 afterEach(() => {
@@ -53,7 +55,7 @@ test.each([
   const [outcome] = await asked(1);
   questions[0]?.resolve(answer(...values));
   expect(await outcome).toBe(status);
-  expect(known).toEqual({ of: 'u1', status });
+  expect(known).toMatchObject({ of: 'u1', status, asOf: expect.any(Date) });
 });
 
 test('KYC-01 an answer that was asked for earlier does not take the place of a later one', async () => {
@@ -73,5 +75,26 @@ test('KYC-01 a question that fails does not outdate the answer to an earlier one
   expect(known.status).toBe('pending');
   questions[0]?.resolve(answer('approved'));
   expect(await before).toBe('approved');
+  expect(known.status).toBe('approved');
+});
+
+test('KYC-01 PWA-04 the status the device has kept is shown until the server answers, with its time', async () => {
+  const { IDBFactory } = await import('fake-indexeddb');
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const { openVault, currentEpoch } = await import('#platform/vault/vault.ts');
+  const { writeSnapshot } = await import('#platform/vault/snapshots.ts');
+  await openVault('u1');
+  const kept = JSON.parse(await answer('submitted').text()) as { res: string };
+  const savedAt = new Date(Date.now() - 60_000);
+  await writeSnapshot('identity', (await currentEpoch('u1')) ?? '', kept.res, savedAt);
+  const [outcome] = await asked(1);
+  await vi.waitFor(() => expect(known).toEqual({ of: 'u1', status: 'submitted', asOf: savedAt }));
+  questions[0]?.reject(new TypeError('no connection'));
+  expect(await outcome).toBeUndefined();
+  expect(known).toEqual({ of: 'u1', status: 'submitted', asOf: savedAt });
+  const after = load();
+  await vi.waitFor(() => expect(questions).toHaveLength(2));
+  questions[1]?.resolve(answer('approved'));
+  expect(await after).toBe('approved');
   expect(known.status).toBe('approved');
 });

@@ -1,21 +1,59 @@
 import { proxy } from 'valtio/vanilla';
-import { getKycStatus, type KycStatus, kycStatuses } from '#core/contract/identity.ts';
+import {
+  getKycStatus,
+  type KycData,
+  type KycStatus,
+  kycStatuses,
+} from '#core/contract/identity.ts';
+import type { Outcome } from '#core/failure.ts';
+import { serverNow } from '#platform/clock.ts';
 import { visitStorage } from '#platform/storage.ts';
-import { call } from './call.ts';
+import { readThrough } from './read-through.ts';
 import { POPUP_SEEN_KEY, session } from './session.ts';
 
-/** What is known of the customer's identity check. `undefined`: nobody has asked yet. */
-export const kyc = proxy<{ of: string | undefined; status: KycStatus | undefined }>({
+interface Known {
+  /** Whose check it is. */
+  of: string | undefined;
+  /** `undefined`: nobody has asked yet. */
+  status: KycStatus | undefined;
+  /** What the reviewer asks for. */
+  comment: string | undefined;
+  /** When the server said it; undefined if it has said nothing. */
+  asOf: Date | undefined;
+}
+
+/** What is known of the customer's identity check. */
+export const kyc = proxy<Known>({
   of: undefined,
   status: undefined,
+  comment: undefined,
+  asOf: undefined,
 });
 
 /** The status of whoever is signed in now; another customer's says nothing. */
 export const kycOf = (
-  known: { readonly of: string | undefined; readonly status: KycStatus | undefined },
+  known: Pick<Readonly<Known>, 'of' | 'status'>,
   userId: string | undefined,
 ): KycStatus | undefined =>
   userId !== undefined && known.of === userId ? known.status : undefined;
+
+/** What the reviewer asks of whoever is signed in now. */
+export const kycCommentOf = (
+  known: Pick<Readonly<Known>, 'of' | 'comment'>,
+  userId: string | undefined,
+): string | undefined => (known.of === userId ? known.comment : undefined);
+
+const propertyOf = ({ kyc_data }: KycData, name: string): string | undefined =>
+  kyc_data.find(({ kyc_property }) => kyc_property === name)?.kyc_value;
+
+/** A list without the property, or with an unknown value, reads as pending (KYC-01). */
+const statusIn = (data: KycData): KycStatus =>
+  kycStatuses.find((one) => one === propertyOf(data, 'kyc_status')) ?? 'pending';
+
+const keep = (userId: string | undefined, data: KycData, asOf: Date): void => {
+  const comment = propertyOf(data, 'kyc_comment');
+  Object.assign(kyc, { of: userId, status: statusIn(data), comment, asOf });
+};
 
 /**
  * Orders its own answers: `core/in-order.ts` is in a part of the script that the wallet does without.
@@ -24,28 +62,42 @@ let asked = 0;
 let answered = 0;
 
 /**
- * Asks for the status. Returns undefined if there was no answer, and the answer to a later question if
- * that came first. A list without the property, or with an unknown value, reads as pending (KYC-01); for
- * those looking at the status, so does a missing answer if nothing was known.
+ * Keeps the answer to a question about this customer's check, unless one to a later question came first.
+ * Returns as `loadKyc`.
  */
-export async function loadKyc(): Promise<KycStatus | undefined> {
-  const userId = session.user?.id;
-  const question = ++asked;
-  const outcome = await call(getKycStatus, {});
+export async function askKyc(
+  userId: string | undefined,
+  question: () => Promise<Outcome<{ readonly data: KycData }> & { readonly asOf?: Date }>,
+): Promise<KycStatus | undefined> {
+  const number = ++asked;
+  const outcome = await question();
   if (userId === undefined || session.user?.id !== userId) return undefined;
   const known = kycOf(kyc, userId);
-  if (question < answered) return known;
-  if (outcome.ok) answered = question;
-  const status =
-    (outcome.ok
-      ? kycStatuses.find((one) =>
-          outcome.value.data.kyc_data.some(
-            (entry) => entry.kyc_property === 'kyc_status' && entry.kyc_value === one,
-          ),
-        )
-      : known) ?? 'pending';
-  Object.assign(kyc, { of: userId, status });
-  return outcome.ok ? status : undefined;
+  if (number < answered) return known;
+  if (!outcome.ok) {
+    // For those looking at the status, a missing answer reads as pending if nothing was known.
+    if (known === undefined) {
+      Object.assign(kyc, { of: userId, status: 'pending', comment: undefined, asOf: undefined });
+    }
+    return undefined;
+  }
+  answered = number;
+  keep(userId, outcome.value.data, outcome.asOf ?? new Date(serverNow()));
+  return statusIn(outcome.value.data);
+}
+
+/**
+ * Asks for the status, and takes what the device has kept meanwhile if nothing is known. Returns undefined
+ * if there was no answer, and the answer to a later question if that came first.
+ */
+export function loadKyc(): Promise<KycStatus | undefined> {
+  const userId = session.user?.id;
+  return askKyc(userId, () =>
+    readThrough('identity', getKycStatus, {}, ({ data }, { asOf, source }) => {
+      if (source === 'server' || (kyc.of === userId && kyc.asOf)) return;
+      keep(userId, data, asOf);
+    }),
+  );
 }
 
 /** KYC-05: once per browser session; forgotten when the customer signs out. */

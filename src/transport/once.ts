@@ -27,9 +27,9 @@ export type Asked<T> =
  * How long a money write is waited for: longer than the server waits for its database. After that its
  * outcome is asked for, as if the answer had been lost (BEY-02).
  */
-const WRITE_MS = 45_000;
+export const WRITE_MS = 45_000;
 /** How long one question is waited for: the next one may get through. */
-const ASK_MS = 15_000;
+export const ASK_MS = 15_000;
 
 const inFlight = new Map<string, Promise<Performed<never>>>();
 
@@ -121,15 +121,21 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** Asks until the server says what happened; `unknown` only if `signal` was aborted. */
-export async function askUntilKnown<E extends AnyEndpoint>(
-  intent: Intent,
-  endpoint: E,
+export async function untilKnown<T>(
+  once: () => Promise<Asked<T>>,
   signal: AbortSignal,
-): Promise<Asked<AnswerOf<E>>> {
+): Promise<Asked<T>> {
   for (let attempt = 0; !signal.aborted; attempt++) {
-    const asked = await askOutcome(intent, endpoint);
+    const asked = await once();
     if (asked.kind !== 'unknown') return asked;
     await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 15_000, signal);
   }
   return { kind: 'unknown' };
 }
+
+/** The same for an intent. */
+export const askUntilKnown = <E extends AnyEndpoint>(
+  intent: Intent,
+  endpoint: E,
+  signal: AbortSignal,
+): Promise<Asked<AnswerOf<E>>> => untilKnown(() => askOutcome(intent, endpoint), signal);

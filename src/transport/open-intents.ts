@@ -1,5 +1,5 @@
 import { deviceStorage, parseJson } from '#platform/storage.ts';
-import { session } from './session.ts';
+import { session, whenCustomerChanges } from './session.ts';
 
 /**
  * One wish of a customer to move money: made before the review step, stored on the device before
@@ -11,7 +11,10 @@ export interface Intent {
   /** The endpoint's path. */
   readonly operation: string;
   readonly userId: string;
-  /** What it was about, for the customer, e.g. amounts and assets. */
+  /**
+   * What it was about, for the customer, e.g. amounts and assets; of a session that has ended, only its
+   * `kind`.
+   */
   readonly summary: Readonly<Record<string, string>>;
   readonly madeAt: string;
 }
@@ -48,14 +51,39 @@ function part(): void {
   deviceStorage.remove(SHARED_KEY);
 }
 
-/** This customer's intents that were sent and whose outcome is not yet known, oldest first. */
-export function openIntents(operation?: string): readonly Intent[] {
+/** Every intent of this device, whoever's it is. */
+function allIntents(): readonly Intent[] {
   part();
   return deviceStorage
     .keys(INTENT_KEY)
     .map((name) => parseJson(deviceStorage.get(name)))
     .filter(isIntent)
-    .concat([...memory.values()])
+    .concat([...memory.values()]);
+}
+
+/** Of what belongs to nobody signed in, nothing readable about money stays (HARD-08). */
+function hideSummaries(): void {
+  for (const intent of allIntents()) {
+    const { kind, ...rest } = intent.summary;
+    if (intent.userId === session.user?.id || Object.keys(rest).length === 0) continue;
+    // Overwritten and never removed in between: a lost key could not be asked about.
+    memory.delete(intent.key);
+    keepIntent({ ...intent, summary: kind === undefined ? {} : { kind } });
+  }
+}
+
+/**
+ * Keeps an open intent's key when its session ends, so that its owner can ask for the outcome after
+ * signing in again, and forgets what it was about. Called once by the composition root.
+ */
+export function watchIntents(): void {
+  hideSummaries();
+  whenCustomerChanges(hideSummaries);
+}
+
+/** This customer's intents that were sent and whose outcome is not yet known, oldest first. */
+export function openIntents(operation?: string): readonly Intent[] {
+  return allIntents()
     .filter(
       (intent) =>
         intent.userId === session.user?.id &&

@@ -4,11 +4,8 @@ import { geolocation } from '#core/contract/geolocation.ts';
 import { type Geolocation, marketCurrencyOf } from '#core/domain/region.ts';
 import { geolocationPath } from '#core/public-paths.ts';
 import { reportSilence } from '#platform/network.ts';
+import { browserTimeZone } from '#platform/time-zone.ts';
 import type { Place } from './session.ts';
-
-/** The browser's own time zone, if it gives one. */
-export const browserTimeZone = (): string =>
-  new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
 
 /** A guess at the continent from a time zone's name, for when the service gives nothing (NET-05). */
 export const continentOfTimeZone = (timeZone: string): string => {

@@ -2,6 +2,7 @@ import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.t
 import type { Outcome } from '#core/failure.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
 import { serverNow } from '#platform/clock.ts';
+import { markCopy } from '#platform/old-copies.ts';
 import { readSnapshot } from '#platform/vault/snapshots.ts';
 import { call } from './call.ts';
 import { openAnswer } from './exchange.ts';
@@ -31,7 +32,9 @@ export async function readThrough<E extends AnyEndpoint>(
   const fromDevice = (
     owner === undefined ? Promise.resolve(undefined) : readSnapshot(name, owner)
   ).then((snapshot) => {
-    if (!snapshot || answered || !isCurrent()) return;
+    if (answered || !isCurrent()) return;
+    markCopy(name, snapshot === 'old');
+    if (!snapshot || snapshot === 'old') return;
     const opened = openAnswer(endpoint, snapshot.sealed, 200);
     if (opened.ok) show(opened.value, { asOf: snapshot.savedAt, source: 'snapshot' });
   });
@@ -42,7 +45,8 @@ export async function readThrough<E extends AnyEndpoint>(
   );
   if (outcome.ok && isCurrent()) {
     answered = true;
-    show(outcome.value, { asOf: new Date(serverNow()), source: 'server' });
+    markCopy(name, false);
+    show(outcome.value, { asOf: outcome.asOf ?? new Date(serverNow()), source: 'server' });
   } else {
     await fromDevice;
   }

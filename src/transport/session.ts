@@ -1,7 +1,9 @@
 import { proxy, subscribe } from 'valtio/vanilla';
 import type { User } from '#core/contract/login.ts';
 import type { Role } from '#core/routes.ts';
+import { keptInVisit, keptOnDevice } from '#platform/kept-names.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
+import { followTimeZone } from '#platform/time-zone.ts';
 import { destroyVault, openVault } from '#platform/vault/vault.ts';
 import { STORE_KEY } from './store-key.ts';
 
@@ -33,6 +35,9 @@ const placeKeys = {
   currencyName: 'userCurrencyName',
   timeZone: 'userTimeZone',
 } as const;
+
+/** That this tab was left for a payment page, whose return pages may then report one (HARD-27). */
+export const PAYING_KEY = 'kopa-paying';
 
 export const POPUP_SEEN_KEY = 'hasSeenAccountVerificationPopup';
 
@@ -117,6 +122,12 @@ export const roleOf = (current: {
   return current.user.role === 'admin' ? 'admin' : 'user';
 };
 
+/** Whether whoever is signed in has to set up a second factor before anything else (HARD-13). */
+export const needsSecondFactor = (current: {
+  readonly isAuthenticated: boolean;
+  readonly user: { readonly role: string; readonly is2FA: number } | null;
+}): boolean => roleOf(current) === 'admin' && current.user?.is2FA !== 1;
+
 /** The session storage keys are those of 000 §3; every tab has its own. */
 function keepPlace(place: Place): void {
   for (const [field, key] of Object.entries(placeKeys)) {
@@ -175,14 +186,15 @@ export function setTwoFactor(on: boolean): void {
 }
 
 function forget(): void {
+  // What a visitor has typed without being signed in is theirs to keep.
+  if (!session.user) return;
   Object.assign(session, empty());
-  for (const key of Object.values(placeKeys)) visitStorage.remove(key);
-  visitStorage.remove(POPUP_SEEN_KEY);
+  visitStorage.forgetAllBut(keptInVisit);
 }
 
 /**
- * Forgets the session on this device: the store, the visit's keys (all but the forex rates) and
- * every private snapshot (SESS-08). Other tabs follow by the storage event.
+ * Forgets the session on this device: every private snapshot, and all that is stored but what
+ * `kept-names.ts` lists (SESS-08, HARD-30). Other tabs follow by the storage event.
  */
 export async function signOut(): Promise<void> {
   const shredded = destroyVault();
@@ -190,7 +202,7 @@ export async function signOut(): Promise<void> {
   persist();
   // A device that accepts no more data may still give up what it has.
   if (!kept) deviceStorage.remove(STORE_KEY);
-  deviceStorage.remove(USER_ID_KEY);
+  deviceStorage.forgetAllBut(keptOnDevice);
   await shredded;
 }
 
@@ -234,6 +246,21 @@ export function whenCustomerChanges(run: () => void): void {
     run();
   };
   subscribe(session, look, true);
+}
+
+/** Keeps the zone of dates the device's of today, or the chosen one (HARD-43); called once, too. */
+export function watchTimeZone(): void {
+  let current = '';
+  const keep = (): void => {
+    if (!current || !isSignedIn() || session.timeZone === current) return;
+    session.timeZone = current;
+    rememberPlace(session);
+  };
+  followTimeZone((zone) => {
+    current = zone;
+    keep();
+  });
+  whenCustomerChanges(keep);
 }
 
 /** Follows the other tabs; called once by the composition root. */

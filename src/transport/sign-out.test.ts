@@ -1,5 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
+import { keptInVisit, keptOnDevice } from '#platform/kept-names.ts';
+import { testStorage } from '#platform/test-storage.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -9,16 +13,14 @@ afterEach(() => {
 /** A device somebody is signed in on, whose push service answers as it is told. */
 async function device(unsubscribe: () => Promise<boolean>, onLine: boolean) {
   vi.resetModules();
-  const stored = new Map<string, string>();
-  stored.set(
-    'auth-storage',
-    JSON.stringify({ token: 't', refreshToken: 'r', user: { id: 'u1', email: 'a@kopa.test' } }),
-  );
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  };
+  const local = testStorage({
+    'auth-storage': JSON.stringify({
+      token: 't',
+      refreshToken: 'r',
+      user: { id: 'u1', email: 'a@kopa.test' },
+    }),
+  });
+  const visit = testStorage();
   const subscription = { unsubscribe: vi.fn(unsubscribe) };
   const pushManager = { getSubscription: async () => subscription };
   const serviceWorker = { getRegistration: async () => ({ pushManager }) };
@@ -26,8 +28,8 @@ async function device(unsubscribe: () => Promise<boolean>, onLine: boolean) {
   const asked = vi.fn(async () => new Response('{}'));
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', { cookie: '' });
-  vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('sessionStorage', storage);
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', visit);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('navigator', { onLine, serviceWorker });
   vi.stubGlobal('location', new URL('https://app.example/profile'));
@@ -35,7 +37,7 @@ async function device(unsubscribe: () => Promise<boolean>, onLine: boolean) {
   const { logOut } = await import('./sign-out.ts');
   const { isSignedIn } = await import('./session.ts');
   expect(isSignedIn()).toBe(true);
-  return { logOut, isSignedIn, unsubscribed: subscription.unsubscribe, asked, stored, storage };
+  return { logOut, isSignedIn, unsubscribed: subscription.unsubscribe, asked, local, visit };
 }
 
 test.each([
@@ -61,11 +63,60 @@ test.each([
   await vi.waitFor(() => expect(unsubscribed).toHaveBeenCalledTimes(1));
 });
 
-test('SESS-08 a device that takes nothing more gives up what it has', async () => {
-  const { logOut, stored, storage } = await device(async () => true, false);
-  storage.setItem = () => {
-    throw new Error('full');
-  };
+const leftSessions = (local: Storage): string[] =>
+  Object.keys(local).filter((name) => name.startsWith('kopa-left-session-'));
+
+test('HARD-06 a session that was signed out of offline is ended when the connection is back, whoever is signed in', async () => {
+  const { logOut, asked, local } = await device(async () => true, false);
   await logOut();
-  expect(stored.has('auth-storage')).toBe(false);
+  const [name = '', ...others] = leftSessions(local);
+  expect(others).toEqual([]);
+  // Made from the refresh token and nothing like it: it opens nothing.
+  expect(name).toMatch(/^kopa-left-session-[\w-]{43}$/);
+  expect(asked).not.toHaveBeenCalled();
+
+  const next = { token: 't2', refreshToken: 'r2', user: { id: 'u2', email: 'b@kopa.test' } };
+  local.setItem('auth-storage', JSON.stringify(next));
+  vi.stubGlobal('navigator', { onLine: true });
+  asked.mockRejectedValueOnce(new TypeError('failed'));
+  const { endLeftSessions } = await import('./left-sessions.ts');
+  endLeftSessions();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  expect(leftSessions(local)).toEqual([name]);
+
+  const res = seal(
+    transportKey(developmentKey.key, developmentKey.iv),
+    { status: 'success' },
+    nonceOf(new Uint8Array(16)),
+  );
+  asked.mockImplementation(async () => new Response(JSON.stringify({ res })));
+  endLeftSessions();
+  await vi.waitFor(() => expect(leftSessions(local)).toEqual([]));
+  expect(
+    asked.mock.calls.every(([url]: unknown[]) => String(url).endsWith('/end-left-session')),
+  ).toBe(true);
+});
+
+test('HARD-30 signing out removes what is not on the list, whoever stored it', async () => {
+  const { logOut, local, visit } = await device(async () => true, true);
+  visit.setItem('kopa-code-sent', '["a@kopa.test",0]');
+  for (const name of keptInVisit) visit.setItem(name, 'kept');
+  for (const name of keptOnDevice) if (name !== 'auth-storage') local.setItem(name, 'kept');
+  for (const area of [local, visit]) area.setItem('something', 'new');
+  await logOut();
+  const withoutTokens = (name: string) => name.replace(/[\w-]{43}$/, '');
+  expect(Object.keys(visit).sort()).toEqual([...keptInVisit]);
+  expect([...new Set(Object.keys(local).map(withoutTokens))].sort()).toEqual([...keptOnDevice]);
+  expect(local.getItem('auth-storage')).not.toContain('a@kopa.test');
+});
+
+test('SESS-08 a device that takes nothing more gives up what it has', async () => {
+  const { logOut, local } = await device(async () => true, false);
+  Object.defineProperty(local, 'setItem', {
+    value: () => {
+      throw new Error('full');
+    },
+  });
+  await logOut();
+  expect(Object.keys(local)).toEqual([]);
 });

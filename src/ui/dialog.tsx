@@ -13,6 +13,9 @@ interface Props {
   readonly describedBy?: string;
 }
 
+/** What somebody who opens a form came to fill in. */
+const FIRST_FIELD = 'form :is(input:not([type=checkbox], [type=radio]), select, textarea):enabled';
+
 /** Until then, a press beside the dialog is the second press of a double-click that opened it. */
 const SETTLED_MS = 400;
 
@@ -32,6 +35,8 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // By itself the browser goes to the close button, which comes first.
+    element?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     settledAt.current = performance.now() + SETTLED_MS;
     return () => element?.close();
   }, []);

@@ -1,4 +1,12 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import {
+  type ClipboardEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Icon } from './icon.tsx';
 
 export interface FieldProps
@@ -28,10 +36,24 @@ export interface FieldProps
   readonly end?: ReactNode;
 }
 
+/** Whether the browser will cut what is pasted to what the field takes. */
+function willCut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>): boolean {
+  const { value, maxLength, selectionStart, selectionEnd } = currentTarget;
+  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
+  const pasted = clipboardData.getData('text').length;
+  return maxLength >= 0 && value.length - replaced + pasted > maxLength;
+}
+
 export function TextField(props: FieldProps) {
   const { label, value, onChange, help, error, inputRef, end, ...input } = props;
   const id = useId();
   const note = useId();
+  /** The paste that is about to change the text, and whether the last change was one that was cut. */
+  const cutting = useRef(false);
+  const [cut, setCut] = useState(false);
+  const hint = cut
+    ? `Only the first ${props.maxLength} characters fit. The rest is left out.`
+    : help;
   return (
     <div className="field" data-invalid={error ? '' : undefined}>
       <label className="label" htmlFor={id}>
@@ -44,8 +66,17 @@ export function TextField(props: FieldProps) {
           id={id}
           value={value}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error || help ? note : undefined}
-          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={error || hint ? note : undefined}
+          onPaste={(event) => {
+            cutting.current = willCut(event);
+            // A full field does not change; it is told all the same.
+            if (cutting.current) setCut(true);
+          }}
+          onChange={(event) => {
+            setCut(cutting.current);
+            cutting.current = false;
+            onChange(event.target.value);
+          }}
         />
         {end}
       </div>
@@ -55,9 +86,9 @@ export function TextField(props: FieldProps) {
           {error}
         </p>
       ) : (
-        help && (
-          <p className="help" id={note}>
-            {help}
+        hint && (
+          <p className="help" id={note} role={cut ? 'alert' : undefined}>
+            {hint}
           </p>
         )
       )}

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { isMissingStyle } from '#platform/missing-part.ts';
+import { isMissingStyle, MissingPart } from '#platform/missing-part.ts';
 
 /** A part of the app whose code is loaded when it is first shown, or ahead of that. */
 export interface Part {
@@ -15,14 +15,16 @@ export function part(load: () => Promise<ComponentType>): Part {
     view: () => view,
     load: () => {
       loading ??= load().then(
-        (loaded) => {
+        (loaded: ComponentType | undefined) => {
+          // An empty file is a module without the component.
+          if (!loaded) throw new MissingPart(undefined);
           view = loaded;
           return loaded;
         },
         (error: unknown) => {
           // If its styles failed, a retry would draw it without them: only reloading the app helps.
           if (!isMissingStyle(error)) loading = undefined;
-          throw error;
+          throw new MissingPart(error);
         },
       );
       return loading;

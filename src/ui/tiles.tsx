@@ -1,16 +1,16 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
+import type { AssetLink, AssetPath } from '#core/domain/asset-link.ts';
 import type { RoutePath } from '#core/routes.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface Tile {
-  readonly to: RoutePath;
+  /** A page that is about an asset is reached by a link that says which (`assetLink`). */
+  readonly to: Exclude<RoutePath, AssetPath> | AssetLink;
   readonly label: string;
   readonly icon: IconName;
   /** Whether its page is useful without a connection, too. */
   readonly offline?: true;
-  /** The navigation state to open it with. */
-  readonly state?: unknown;
 }
 
 interface Props {
@@ -26,16 +26,16 @@ export function Tiles({ tiles, online, reason }: Props) {
   return (
     <>
       <nav className="tiles" aria-label="Actions">
-        {tiles.map(({ to, label, icon, offline, state }) =>
+        {tiles.map(({ to, label, icon, offline }) =>
           online || offline ? (
-            <Link key={to} className="tile" href={to} state={state}>
+            <Link key={label} className="tile" {...(typeof to === 'string' ? { href: to } : to)}>
               <Icon name={icon} />
               {label}
             </Link>
           ) : (
             // biome-ignore lint/a11y/useValidAnchor: a link that is off must stay focusable
             <a
-              key={to}
+              key={label}
               className="tile"
               role="link"
               tabIndex={0}

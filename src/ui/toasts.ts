@@ -74,6 +74,12 @@ export function createToasts(after: After = byTimer) {
     success: (text: string, options?: ToastOptions): number => show('success', text, options),
     error: (text: string, options?: ToastOptions): number => show('error', text, options),
     info: (text: string, options?: ToastOptions): number => show('info', text, options),
+    /** Each as the one before it goes. */
+    successInTurn([first, ...rest]: readonly string[]): void {
+      if (first === undefined) return;
+      show('success', first);
+      after(TOAST_MS, () => this.successInTurn(rest));
+    },
     loading: (text: string): number => show('loading', text),
     dismiss,
     /** Until `resume`, the toasts shown now do not go away. */

@@ -34,6 +34,32 @@ test('one IPv6 network gets the attempts of one address, however many of its add
   await server.close();
 });
 
+test('HARD-38 whoever has a whole /48 of IPv6 is held back too, and nobody outside of it', async () => {
+  const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '2', TRUST_PROXY: 'on' } });
+  const attempt = async (address: string, i: number) => {
+    const request = { email: `a${i}@kopa.test`, password: 'Wrong-1234!' };
+    const reply = await server.api.call(login, request, {
+      headers: { 'x-forwarded-for': address },
+    });
+    return reply.ok ? 'ok' : reply.refusal.code;
+  };
+  const looked = async (addresses: readonly string[]) =>
+    (await Promise.all(addresses.map(attempt))).filter((code) => code !== 'TOO_MANY').length;
+  const networks = (first: number, count: number) =>
+    Array.from({ length: count }, (_, i) => `2001:db8:1:${(first + i).toString(16)}::1`);
+  // Each from a /64 of its own, in one /56: four times what one of them has.
+  expect(await looked(networks(0x100, 20))).toBe(8);
+  // In as many /56 as there are: twenty times, of which eight are used up.
+  expect(await looked(Array.from({ length: 60 }, (_, i) => networks(i * 0x200, 1)).flat())).toBe(
+    32,
+  );
+  expect(await looked(['2001:db8:2:100::1', '203.0.113.7'])).toBe(2);
+  // One /64 that is refused again and again takes nothing from its neighbours.
+  expect(await looked(Array(50).fill('2001:db8:3:1::1'))).toBe(2);
+  expect(await looked(['2001:db8:3:2::1'])).toBe(1);
+  await server.close();
+});
+
 test('NET-05 an IP address counts as the same on every connection, even where the proxy appends the port', async () => {
   const server = await startInProcess({ env: { LIMIT_PER_ADDRESS: '20', TRUST_PROXY: 'on' } });
   const attempt = async (address: string, i: number) => {

@@ -15,6 +15,7 @@ import { deposit, type InProcess, person, startInProcess } from '#tests/support/
 import { startServer } from '#tests/support/server-process.ts';
 
 const password = 'Strong-enough-1!';
+const by = { actor: 'operator test' } as const;
 
 let server: InProcess;
 beforeAll(async () => {
@@ -37,7 +38,8 @@ test('an administrator made by the command can sign in; while the server runs, t
   const api = new ApiClient(running.url);
   const credential = await api.signIn('chief@kopa.test', password);
   expect(credential.user).toMatchObject({ email: 'chief@kopa.test', role: 'admin' });
-  await api.must(getMerchantList, {}, { credential });
+  const early = await api.call(getMerchantList, {}, { credential });
+  expect(early).toMatchObject({ status: 403, refusal: { code: 'SECOND_FACTOR_MISSING' } });
   const refused = await adminCommand(['list'], env);
   expect(refused).toMatchObject({ code: 1 });
   expect(refused.output).toContain(`in use by process ${running.pid}`);
@@ -62,10 +64,10 @@ test.each([[[]], [['add']], [['list', 'all']]])(
 test('a customer does not become an administrator', async () => {
   const customer = await person(server.deps);
   const who = { email: customer.email.toUpperCase(), password };
-  expect(await addAdministrator(server.deps, who)).toEqual({ kind: 'taken' });
+  expect(await addAdministrator(server.deps, who, by)).toEqual({ kind: 'taken' });
   const attempt = await server.api.call(login, { email: customer.email, password });
   expect(attempt).toMatchObject({ ok: false });
-  expect(await removeAdministrator(server.deps, customer.email)).toBe('no-administrator');
+  expect(await removeAdministrator(server.deps, customer.email, by)).toBe('no-administrator');
   const { credential } = customer;
   expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ ok: false });
 });
@@ -76,7 +78,7 @@ test('AUTH-06 AUTH-07 an administrator’s e-mail address and password must pass
     { email: 'weak@kopa.test', password: '' },
     { email: 'weak@kopa.test', password: 'password' },
   ]) {
-    expect(await addAdministrator(server.deps, who)).toMatchObject({ kind: 'wrong-input' });
+    expect(await addAdministrator(server.deps, who, by)).toMatchObject({ kind: 'wrong-input' });
   }
   const emails = (await listAdministrators(server.deps.db)).map(({ email }) => email);
   expect(emails).not.toContain('weak@kopa.test');
@@ -84,20 +86,20 @@ test('AUTH-06 AUTH-07 an administrator’s e-mail address and password must pass
 
 test('a removed administrator is signed out and cannot sign in unless added again', async () => {
   const who = { email: 'leaver@kopa.test', password };
-  expect(await addAdministrator(server.deps, who)).toEqual({ kind: 'added' });
+  expect(await addAdministrator(server.deps, who, by)).toEqual({ kind: 'added' });
   const credential = await server.api.signIn(who.email, password);
-  expect(await removeAdministrator(server.deps, ' Leaver@kopa.test ')).toBe('erased');
+  expect(await removeAdministrator(server.deps, ' Leaver@kopa.test ', by)).toBe('erased');
   expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ status: 401 });
   expect(await server.api.call(login, who)).toMatchObject({ status: 422 });
-  expect(await removeAdministrator(server.deps, who.email)).toBe('no-administrator');
-  expect(await addAdministrator(server.deps, who)).toEqual({ kind: 'added' });
+  expect(await removeAdministrator(server.deps, who.email, by)).toBe('no-administrator');
+  expect(await addAdministrator(server.deps, who, by)).toEqual({ kind: 'added' });
   await server.api.signIn(who.email, password);
 });
 
 test('an administrator whose account holds funds is not removed', async () => {
   const rich = await person(server.deps, { role: 'admin' });
   await deposit(server.deps, rich.id, 'BTC', '0.1');
-  expect(await removeAdministrator(server.deps, rich.email)).toBe('balance-not-empty');
+  expect(await removeAdministrator(server.deps, rich.email, by)).toBe('balance-not-empty');
   const { credential } = rich;
   expect(await server.api.call(getMerchantList, {}, { credential })).toMatchObject({ ok: true });
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
 import { login } from '#core/contract/login.ts';
 import { createUser, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { hashing } from '#server/services/credentials/passwords.ts';
+import type { Caller } from '#server/platform/turns.ts';
+import { callerFrom, hashing } from '#server/services/credentials/passwords.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 
 let server: InProcess;
@@ -15,7 +16,15 @@ test('a caller who finds the queue for hashing full is refused at once, and none
   const { email, credential } = await person(server.deps);
   const gone = Promise.withResolvers<void>();
   const crowd: Promise<void>[] = [];
-  while (!hashing.full) crowd.push(hashing.run(() => gone.promise));
+  // From the address that this test calls from, and by those who are signed in.
+  const lines: readonly Caller[] = [
+    callerFrom('127.0.0.1'),
+    callerFrom('127.0.0.1', true),
+    { name: 'signed in', first: true },
+  ];
+  for (const caller of lines) {
+    while (!hashing.isFull(caller)) crowd.push(hashing.run(() => gone.promise, caller));
+  }
   const newPassword = 'Other-demo-2026!';
   const newcomer = {
     ...{ email: 'new@example.test', password: newPassword, otp: '123456', device_info: 'test' },
@@ -38,4 +47,16 @@ test('a caller who finds the queue for hashing full is refused at once, and none
   gone.resolve();
   await Promise.all(crowd);
   expect(await api.call(login, { email, password })).toMatchObject({ ok: true });
+});
+
+test('HARD-38 a network that floods the sign-in keeps out nobody but itself', async () => {
+  const { email } = await person(server.deps);
+  const gone = Promise.withResolvers<void>();
+  const flood = callerFrom('2001:db8:1::1');
+  const crowd: Promise<void>[] = [];
+  while (!hashing.isFull(flood)) crowd.push(hashing.run(() => gone.promise, flood));
+  const theirs = server.api.call(login, { email, password });
+  gone.resolve();
+  expect(await theirs).toMatchObject({ ok: true });
+  await Promise.all(crowd);
 });

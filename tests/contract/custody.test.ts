@@ -9,7 +9,13 @@ import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { countAside } from '#server/services/deposits/deposits-aside.ts';
 import { addBlocks } from '#server/services/deposits/sandbox-deposit.ts';
 import { Custodian, type Told } from '#tests/support/custodian.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 let custodian: Custodian;
@@ -196,11 +202,11 @@ test('BEY-18 with two workers at once and more deposits than one answer holds, e
   await stepDeposits(other.deps);
   custodian.page = 100;
   expect(await held(someone, 'BTC')).toEqual(['1', '0']);
+  expect(await aside()).toEqual({});
   // The same holds if the list is read from its beginning again, as after restoring a backup.
   await server.deps.db.updateTable('custody_feeds').set({ cursor: '' }).execute();
   await tell();
   expect(await held(someone, 'BTC')).toEqual(['1', '0']);
-  expect(await aside()).toEqual({});
   await other.close();
 });
 
@@ -366,9 +372,11 @@ test('BEY-18 an unreadable entry is kept aside without stopping the others, and 
   const logged = server.log.slice(from).join('');
   expect(logged).toContain('deposit kept aside');
   expect(logged).toContain('deposit without a name refused');
-  for (const secret of [address, someone.id, someone.email, '0.25', String(good.txid)]) {
+  for (const secret of [address, someone.id, someone.email, String(good.txid)]) {
     expect(logged).not.toContain(secret);
   }
+  // A time of day may have these digits, among others.
+  expect(logged).not.toMatch(/(?<!\d)0\.25(?!\d)/);
   // An entry that is listed again, this time readable, is a deposit like any other.
   const [mended] = odd;
   await tell({ ...mended, id: mended?.id ?? '', amount: '0.25' });
@@ -439,7 +447,7 @@ test('SEC-05 a deleted customer’s deposit is kept aside; a pending deposit pre
   const { address } = await addressOf(someone);
   const made = deposit(address, { confirmations: 0, status: 'pending' });
   await tell(made);
-  const remove = () => server.api.call(deleteAccount, {}, { credential });
+  const remove = () => server.api.call(deleteAccount, { password }, { credential });
   expect(await remove()).toMatchObject({ ok: false, refusal: { code: 'BALANCE_NOT_EMPTY' } });
   await tell({ ...made, status: 'dropped' });
   expect(await remove()).toMatchObject({ ok: true });

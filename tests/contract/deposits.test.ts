@@ -70,6 +70,7 @@ test('D5 a sandbox deposit is credited at once if it has all its confirmations o
   await sandbox.deposit(someone.email, 'XRP', '5');
   await sandbox.deposit(someone.email, 'XRP', '7', { confirmations: 1 });
   expect(await held(someone, 'XRP')).toEqual({ available: '12', pending: '0' });
+  server.deps.clock.advance(600_000);
   await sandbox.deposit(someone.email, 'USDT', '3', {
     confirmations: 0,
     network: 'Avalanche C-Chain',
@@ -84,6 +85,38 @@ test('D5 a sandbox deposit is credited at once if it has all its confirmations o
   await expect(sandbox.deposit(someone.email, 'BTC', '1', { network: 'Solana' })).rejects.toThrow(
     '400',
   );
+});
+
+test('HARD-17 a sandbox deposit follows the rules of a custodian’s: minimum, market, confirmations', async () => {
+  const [someone, european] = [
+    await person(server.deps),
+    await person(server.deps, { market: 'EUR' }),
+  ];
+  const asideOf = async () =>
+    server.deps.db
+      .selectFrom('deposits_aside')
+      .where('external_id', 'like', 'sandbox-%')
+      .select(['reason', 'currency', 'amount'])
+      .orderBy('seen_at')
+      .execute();
+  const before = (await asideOf()).length;
+  // Too little is kept aside, and whoever made it is told.
+  for (const confirmations of [undefined, 0]) {
+    const more = confirmations === undefined ? {} : { confirmations };
+    await expect(sandbox.deposit(someone.email, 'XRP', '0.9', more)).rejects.toThrow('400');
+  }
+  await expect(sandbox.deposit(european.email, 'USDT', '50')).rejects.toThrow('400');
+  expect((await asideOf()).slice(before)).toEqual([
+    { reason: 'below-minimum', currency: 'XRP', amount: '0.9' },
+    { reason: 'below-minimum', currency: 'XRP', amount: '0.9' },
+    { reason: 'not-offered', currency: 'USDT', amount: '50' },
+  ]);
+  expect(await held(someone, 'XRP')).toEqual({ available: '0', pending: '0' });
+  // The least there may be is credited, and stands among what has just arrived.
+  await sandbox.deposit(someone.email, 'XRP', '1');
+  expect(await held(someone, 'XRP')).toEqual({ available: '1', pending: '0' });
+  expect((await receiving(someone)).incoming).toMatchObject([{ amount: '1', state: 'credited' }]);
+  expect(await violations(server.deps.db)).toEqual([]);
 });
 
 test('BEY-18 whatever deposits come in and however blocks are made, each deposit is credited once', async () => {

@@ -13,7 +13,13 @@ import { confirmSwap as confirm } from '#server/services/swaps/swap-confirm.ts';
 import { addAddress } from '#server/services/withdrawals/address-book.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
 let server: InProcess;
@@ -56,7 +62,7 @@ test('BEY-12 a withdrawal moves nothing if another device ends its session while
   });
   const theirs = server.api.call(
     createWithdrawal,
-    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum' },
+    { amount: '0.5', cryptoAddress: ETH, paymentRouteId: 'eth-ethereum', password },
     { credential: who.credential, idempotencyKey: newKey() },
   );
   await expect.poll(() => asked.mock.calls.length).toBe(1);

@@ -25,6 +25,10 @@ const malformed = {
     message: 'The request could not be read.',
   },
 };
+const repeated = {
+  status: 409,
+  body: expect.objectContaining({ status: 'error', code: 'REPEATED' }),
+};
 const send = (body: string | Uint8Array<ArrayBuffer>) =>
   rawCall(server.url, getInstruments, body, { credential: someone.credential });
 
@@ -72,20 +76,20 @@ test.each(bodies)(
   },
 );
 
-test('an envelope is accepted once: a replay is refused, in the same session and anonymously', async () => {
+test('HARD-05 an envelope is accepted once: a replay is refused with a code of its own, in the same session and anonymously', async () => {
   const body = sealedBody({});
   expect((await send(body)).status).toBe(200);
-  expect(await send(body)).toEqual(malformed);
+  expect(await send(body)).toEqual(repeated);
   const anonymous = sealedBody({ refreshToken: 'x'.repeat(43) });
   expect((await rawCall(server.url, getNewToken, anonymous)).status).toBe(401);
-  expect(await rawCall(server.url, getNewToken, anonymous)).toEqual(malformed);
+  expect(await rawCall(server.url, getNewToken, anonymous)).toEqual(repeated);
 });
 
 test('of twenty copies of one envelope sent at once, exactly one is accepted', async () => {
   const body = sealedBody({});
   const replies = await Promise.all(Array.from({ length: 20 }, () => send(body)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(replies.filter(({ status }) => status === 400)).toHaveLength(19);
+  expect(replies.filter(({ status }) => status === 409)).toHaveLength(19);
 });
 
 test('a nonce is used up only after the session has been checked', async () => {

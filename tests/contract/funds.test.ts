@@ -9,6 +9,7 @@ import { createWithdrawal, generateAddress, getPaymentRoutes } from '#core/contr
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { disableTwoFactor } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { formatFiat } from '#core/domain/format.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
@@ -40,6 +41,7 @@ const request = (amount: string, more: object = {}) => ({
   amount,
   cryptoAddress: BTC,
   paymentRouteId: 'btc-bitcoin',
+  password,
   ...more,
 });
 
@@ -253,6 +255,43 @@ test('WD-04 a withdrawal that is malformed, too small or to another network’s 
   expect(await entryOf(someone, 'BTC')).toMatchObject({ free_balance: '0.5', hold_balance: '0' });
 });
 
+test('HARD-15 an XRP withdrawal without a tag is refused unless the request says that none is meant', async () => {
+  const someone = await approved({ balances: { XRP: '100', BTC: '1' } });
+  const xrp = {
+    cryptoAddress: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    paymentRouteId: 'xrp-xrp-ledger',
+  };
+  const plain = { ...xrp, cryptoAddress: 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb' };
+  const refused = { ok: false, status: 422, refusal: { code: 'INVALID_INPUT' } };
+  for (const body of [
+    request('10', xrp),
+    request('10', { ...xrp, noTag: false }),
+    request('10', { ...xrp, tag: '' }),
+    request('10', { ...xrp, tag: ' ' }),
+  ]) {
+    expect(await withdraw(someone, body)).toMatchObject({
+      ...refused,
+      refusal: {
+        code: 'INVALID_INPUT',
+        message: 'Enter the destination tag, or confirm there is none',
+      },
+    });
+  }
+  // Two things at once are not guessed at.
+  expect(await withdraw(someone, request('10', { ...xrp, tag: '7', noTag: true }))).toMatchObject(
+    refused,
+  );
+  expect(await entryOf(someone, 'XRP')).toMatchObject({ free_balance: '100', hold_balance: '0' });
+  expect(await withdraw(someone, request('10', { ...xrp, noTag: true }))).toMatchObject({
+    ok: true,
+  });
+  expect(await withdraw(someone, request('10', { ...xrp, tag: '0' }))).toMatchObject({ ok: true });
+  // An X-address says itself that it has none.
+  expect(await withdraw(someone, request('10', plain))).toMatchObject({ ok: true });
+  // Where there are no tags there is nothing to confirm.
+  expect(await withdraw(someone, request('0.1'))).toMatchObject({ ok: true });
+});
+
 test('WD-06 only an approved customer can withdraw', async () => {
   const someone = await person(server.deps, { balances: { BTC: '0.5' } });
   const messages: string[] = [];
@@ -266,6 +305,19 @@ test('WD-06 only an approved customer can withdraw', async () => {
     'Your account verification is under review. Please wait for approval before making withdrawals.',
     'Your account verification was rejected. Please contact support for assistance.',
   ]);
+});
+
+test('HARD-20 an amount that only the daily limit refuses says what is left of it', async () => {
+  await sandbox.market('BTC', '100000');
+  const someone = await approved({ balances: { BTC: '5' } });
+  expect((await withdraw(someone, request('0.2'))).ok).toBe(true);
+  const refused = await withdraw(someone, request('0.4'));
+  expect(refused).toMatchObject({ refusal: { code: 'LIMIT_EXCEEDED' } });
+  const { credential } = someone;
+  const { withdrawalLimit } = await server.api.must(getPaymentRoutes, {}, { credential });
+  const left = formatFiat(withdrawalLimit.usd_left, 'USD');
+  expect(refused.ok ? '' : refused.refusal.message).toContain(`${left} (USD)`);
+  await sandbox.market('BTC', null);
 });
 
 test('the daily limit holds even for withdrawals made at the same moment', async () => {
@@ -288,7 +340,7 @@ async function turnOnTwoFactor({ credential }: Person): Promise<() => string> {
     clock.advance(30_000 - (clock.now() % 30_000) + 500);
     return new TOTP({ secret: data.base32 }).generate({ timestamp: clock.now() });
   };
-  const setUp = { security_key: data.base32, otp: code() };
+  const setUp = { security_key: data.base32, otp: code(), password };
   await server.api.must(enableTwoFactor, setUp, { credential });
   return code;
 }
@@ -303,6 +355,8 @@ test('WD-07 D11 BEY-14 turning 2FA on holds withdrawals for a day, and after tha
   const someone = await approved({ balances: { BTC: '0.5' } });
   const { credential } = someone;
   const { clock } = server.deps;
+  // Otherwise there would be nothing to hold (D58).
+  expect(await withdraw(someone, request('0.05'))).toMatchObject({ ok: true });
   const code = await turnOnTwoFactor(someone);
   const held = await withdraw(someone, request('0.1'));
   expect(held).toMatchObject({ refusal: { code: 'WITHDRAWALS_HELD' } });

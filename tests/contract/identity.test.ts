@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { getKycStatus, type KycStatus } from '#core/contract/identity.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
 import { getSumsubToken, updateKycStatus } from '#core/contract/identity-widget.ts';
-import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
+import { listNotices } from '#core/contract/notifications.ts';
+import type { Review } from '#server/adapters/identity/identity.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
@@ -61,18 +63,18 @@ test('KYC-02 KYC-04 the sandbox serves the widget’s page, without inline code'
 test('BEY-19 the provider is asked about a check that was left unfinished, because its notice may be late', async () => {
   const someone = await person(server.deps);
   await sandbox.kyc(someone.email, 'incomplete');
-  await setSandboxStatus(server.deps.db, someone.id, 'submitted');
+  await setSandboxReview(server.deps.db, someone.id, { status: 'submitted' });
   expect(await statusOf(server, someone)).toBe('submitted');
 });
 
 test('BEY-19 a customer who asks without end gets the last known status, and the provider is left alone', async () => {
   const someone = await person(server.deps);
   await sandbox.kyc(someone.email, 'submitted');
-  const asked = vi.spyOn(server.deps.parties.identity, 'status');
+  const asked = vi.spyOn(server.deps.parties.identity, 'review');
   const told = await Promise.all(Array.from({ length: 30 }, () => statusOf(server, someone)));
   expect(new Set(told)).toEqual(new Set(['submitted']));
   expect(asked).toHaveBeenCalledTimes(20);
-  await setSandboxStatus(server.deps.db, someone.id, 'approved');
+  await setSandboxReview(server.deps.db, someone.id, { status: 'approved' });
   expect(await statusOf(server, someone)).toBe('submitted');
   server.deps.clock.advance(60_000);
   expect(await statusOf(server, someone)).toBe('approved');
@@ -81,19 +83,89 @@ test('BEY-19 a customer who asks without end gets the last known status, and the
 
 test('KYC-03 an older answer of the provider that comes late does not overwrite a newer one', async () => {
   const someone = await person(server.deps);
-  const late = Promise.withResolvers<KycStatus>();
-  const answers: (KycStatus | Promise<KycStatus>)[] = [late.promise, 'rejected'];
+  const late = Promise.withResolvers<Review>();
+  const answers: (Review | Promise<Review>)[] = [late.promise, { status: 'rejected' }];
   const { parties } = server.deps;
-  const identity = { ...parties.identity, status: async () => answers.shift() };
+  const identity = { ...parties.identity, review: async () => answers.shift() };
   const deps = { ...server.deps, parties: { ...parties, identity } };
   const older = syncKyc(deps, someone.id);
   await vi.waitFor(() => expect(answers).toHaveLength(1));
-  expect(await syncKyc(deps, someone.id)).toBe('rejected');
-  late.resolve('approved');
-  expect(await older).toBe('rejected');
+  expect(await syncKyc(deps, someone.id)).toMatchObject({ status: 'rejected' });
+  late.resolve({ status: 'approved' });
+  expect(await older).toMatchObject({ status: 'rejected' });
   expect(await statusOf(server, someone)).toBe('rejected');
   const told = (await sandbox.inbox(someone.email)).map(({ subject }) => subject);
   expect(told).toEqual(['Your identity check was not successful']);
+});
+
+test('HARD-25 what the reviewer asks for stays until it is answered, and is told by mail, push and pop-up', async () => {
+  const someone = await person(server.deps);
+  const { credential, email } = someone;
+  const dataOf = async () =>
+    (await server.api.must(getKycStatus, {}, { credential })).data.kyc_data;
+  const asked = 'Take another photo.\nhttps://elsewhere.example';
+  await sandbox.kyc(email, 'submitted');
+  await sandbox.kyc(email, 'incomplete', asked);
+  const wanted = 'Take another photo. https://elsewhere.example';
+  for (let look = 0; look < 2; look++) {
+    expect(await dataOf()).toEqual([
+      { kyc_property: 'kyc_status', kyc_value: 'incomplete' },
+      { kyc_property: 'kyc_comment', kyc_value: wanted },
+    ]);
+  }
+  const [mail] = await sandbox.inbox(email);
+  expect(mail?.subject).toBe('Your identity check needs something from you');
+  expect(mail?.text).toContain(`The reviewer writes: ${wanted}`);
+  const { data: notices } = await server.api.must(
+    listNotices,
+    { after: new Date(0).toISOString() },
+    { credential },
+  );
+  expect(notices.map(({ text }) => text)).toEqual([
+    'Your identity check needs something from you.',
+  ]);
+  await server.api.must(updateKycStatus, { kyc_status: 'submitted' }, { credential });
+  expect(await dataOf()).toEqual([{ kyc_property: 'kyc_status', kyc_value: 'submitted' }]);
+});
+
+test('HARD-25 each change that a customer did not make is told once, and what they did is not', async () => {
+  const someone = await person(server.deps);
+  const changes = [
+    'incomplete',
+    'submitted',
+    'incomplete',
+    'submitted',
+    'approved',
+    'approved',
+    'incomplete',
+    'submitted',
+    'approved',
+    'submitted',
+    'rejected',
+  ] as const;
+  for (const status of changes) await sandbox.kyc(someone.email, status);
+  expect((await sandbox.inbox(someone.email)).map(({ subject }) => subject).reverse()).toEqual([
+    'Your identity check needs something from you',
+    'You are verified',
+    'Your identity has to be verified again',
+    'You are verified',
+    'Your identity has to be verified again',
+    'Your identity check was not successful',
+  ]);
+});
+
+test('HARD-25 the page is answered what the provider says, which may lag behind its widget', async () => {
+  const { credential } = await person(server.deps);
+  const report = async (kyc_status: 'approved', of = server) =>
+    (await of.api.must(updateKycStatus, { kyc_status }, { credential })).data.kyc_data;
+  const { parties } = server.deps;
+  const identity = { ...parties.identity, review: async () => ({ status: 'submitted' as const }) };
+  const lagging = vi.spyOn(parties.identity, 'review').mockImplementation(identity.review);
+  expect(await report('approved')).toEqual([
+    { kyc_property: 'kyc_status', kyc_value: 'submitted' },
+  ]);
+  lagging.mockRestore();
+  expect(await report('approved')).toEqual([{ kyc_property: 'kyc_status', kyc_value: 'approved' }]);
 });
 
 test('KYC-04 a customer cannot make the server ask the provider without end', async () => {

@@ -83,3 +83,30 @@ test('BUY-05 a card cannot buy at an exchange rate that has not been confirmed f
   const shown = await fetch(`${real.url}${forexPath}`);
   expect(await shown.json()).toMatchObject({ base: 'USD', rates: { AUD: '1.5' } });
 });
+
+test('HARD-34 balances do not wait for a silent market, and have their values once it has spoken', async () => {
+  const { credential } = await person(server.deps, { balances: { BTC: '1' } });
+  const bitcoin = async () => (await fresh.api.must(getWalletList, {}, { credential })).data[0];
+  marketAt = server.deps.clock.now();
+  let speak = (): void => undefined;
+  const silence = new Promise<void>((resolve) => {
+    speak = resolve;
+  });
+  const silent = new Provider(async ({ path }) => {
+    await silence;
+    return answer(path);
+  });
+  const fresh = await withParties(server, {
+    SANDBOX: 'geolocation,forex,mail,identity,payment,custody,merchants',
+    MARKET_URL: await silent.start(),
+  });
+  const held = await bitcoin();
+  // The market is still being asked: its silence was not waited for.
+  expect(silent.waiting).toBe(1);
+  expect(held).toMatchObject({ free_balance: '1' });
+  expect(held?.price).toBeUndefined();
+  speak();
+  await expect.poll(async () => (await bitcoin())?.free_balance_quoted).toBe('100.00000000');
+  await fresh.close();
+  await silent.stop();
+});

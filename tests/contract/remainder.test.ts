@@ -9,6 +9,7 @@ import {
   deposit,
   type InProcess,
   type Person,
+  password,
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
@@ -42,7 +43,7 @@ const remainder = async ({ credential }: Person) =>
 test('SEC-05 an account is closed although it holds something, if all of that is too little to withdraw and given up', async () => {
   const who = await person(server.deps, { balances: dust });
   const { credential } = who;
-  expect(await server.api.call(deleteAccount, {}, { credential })).toMatchObject({
+  expect(await server.api.call(deleteAccount, { password }, { credential })).toMatchObject({
     status: 422,
     refusal: {
       code: 'BALANCE_NOT_EMPTY',
@@ -56,7 +57,7 @@ test('SEC-05 an account is closed although it holds something, if all of that is
   ]);
   await server.api.must(
     deleteAccount,
-    { give_up: left.map(({ currency_id, amount }) => ({ currency_id, amount })) },
+    { give_up: left.map(({ currency_id, amount }) => ({ currency_id, amount })), password },
     { credential },
   );
   const postings = await server.deps.db
@@ -93,7 +94,9 @@ test('SEC-05 nothing is taken where what is given up is not all that the account
     [bitcoin, usdc, { currency_id: 'ETH', amount: '0' }],
     [bitcoin, { ...usdc, currency_id: 'USDT' }],
   ]) {
-    expect(await server.api.call(deleteAccount, { give_up }, { credential })).toMatchObject({
+    expect(
+      await server.api.call(deleteAccount, { give_up, password }, { credential }),
+    ).toMatchObject({
       status: 422,
       refusal: { code: 'BALANCE_NOT_EMPTY' },
     });
@@ -101,7 +104,9 @@ test('SEC-05 nothing is taken where what is given up is not all that the account
   expect(await held(who)).toEqual(Object.entries(dust));
   // Something more has come in since the customer saw it.
   await deposit(server.deps, who.id, 'BTC', '0.00000001');
-  expect(await server.api.call(deleteAccount, { give_up: given }, { credential })).toMatchObject({
+  expect(
+    await server.api.call(deleteAccount, { give_up: given, password }, { credential }),
+  ).toMatchObject({
     status: 422,
   });
   expect(await held(who)).toEqual([
@@ -114,7 +119,9 @@ test('SEC-05 what can be withdrawn, or is still on its way in or out, is not giv
   const rich = await person(server.deps, { balances: { ...dust, XRP: '500' } });
   expect(await remainder(rich)).toEqual([]);
   const everything = [...given, { currency_id: 'XRP', amount: '500' }];
-  expect(await server.api.call(deleteAccount, { give_up: everything }, rich)).toMatchObject({
+  expect(
+    await server.api.call(deleteAccount, { give_up: everything, password }, rich),
+  ).toMatchObject({
     status: 422,
     refusal: {
       message: 'Your account still holds funds. Withdraw them first, then delete your account.',
@@ -136,6 +143,7 @@ test('SEC-05 what can be withdrawn, or is still on its way in or out, is not giv
       amount,
       cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
       paymentRouteId: 'eth-ethereum',
+      password,
     },
     { credential: sending.credential, idempotencyKey: newKey() },
   );
@@ -143,7 +151,7 @@ test('SEC-05 what can be withdrawn, or is still on its way in or out, is not giv
   expect(await remainder(sending)).toEqual([]);
 
   const receiving = await person(server.deps, { balances: dust });
-  await sandbox.deposit(receiving.email, 'ETH', '0.0000001', { confirmations: 0 });
+  await sandbox.deposit(receiving.email, 'ETH', '0.0101', { confirmations: 0 });
   expect(await remainder(receiving)).toEqual([]);
 });
 
@@ -159,7 +167,9 @@ test('SEC-05 an asset with no open network is not given up: one may be opened ag
 test('SEC-05 BEY-12 an account whose session was ended meanwhile keeps what it holds, and stays', async () => {
   const who = await person(server.deps, { balances: dust });
   const ended = { userId: who.id, sessionId: 'ended' };
-  expect(await remove(server.deps, ended, given)).toMatchObject({ kind: 'refused' });
+  expect(await remove(server.deps, ended, { giveUp: given, password, otp: '' })).toMatchObject({
+    kind: 'refused',
+  });
   expect(await held(who)).toEqual(Object.entries(dust));
 });
 
@@ -183,7 +193,9 @@ test('SEC-05 what was given up stays with the customer while a payment of theirs
       recorded_at: null,
     })
     .execute();
-  expect(await server.api.call(deleteAccount, { give_up: given }, { credential })).toMatchObject({
+  expect(
+    await server.api.call(deleteAccount, { give_up: given, password }, { credential }),
+  ).toMatchObject({
     status: 422,
   });
   expect(await held(who)).toEqual(Object.entries(dust));

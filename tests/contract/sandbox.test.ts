@@ -137,6 +137,7 @@ test('D4 without sandboxes there are no sandbox routes', async () => {
     SUMSUB_WEBHOOK_SECRET: 'c',
     SUMSUB_LEVEL: 'd',
     PAYMENT_URL: 'https://pay.example',
+    PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
     PAYMENT_SHOP_ID: 's',
     PAYMENT_SECRET_KEY: 'k',
     CUSTODY_URL: 'https://custodian.example',
@@ -156,4 +157,22 @@ test('D4 without sandboxes there are no sandbox routes', async () => {
   } finally {
     await real.close();
   }
+});
+
+test('HARD-32 sandbox addresses and bodies that cannot be read are the caller’s failure, not ours', async () => {
+  const from = server.log.length;
+  for (const path of [
+    '/sandbox/pay/%00',
+    '/sandbox/transaction/a%00',
+    '/sandbox/inbox?to=%00',
+    '/sandbox/inbox?to=a&to=%00',
+  ]) {
+    expect((await get(path)).status, path).toBe(400);
+  }
+  expect((await get('/sandbox/transaction/none')).status).toBe(404);
+  expect((await post('/sandbox/pay/x', 'y', 'multipart/form-data; boundary=')).status).toBe(400);
+  const { email } = await person(server.deps);
+  const huge = JSON.stringify({ email, currency: 'BTC', amount: '9'.repeat(40) });
+  expect((await post('/sandbox/deposit', huge)).status).toBe(400);
+  expect(server.log.slice(from).filter((line) => line.includes('"error"'))).toEqual([]);
 });

@@ -23,7 +23,7 @@ test('SEC-01 with 2FA on, the password alone opens nothing and does not count as
   nextStep();
   await server.api.must(
     enableTwoFactor,
-    { security_key: secret, otp: codeOf(secret) },
+    { security_key: secret, otp: codeOf(secret), password },
     { credential },
   );
   for (let i = 0; i < 8; i++) {
@@ -54,7 +54,7 @@ test('wrong codes lock the account just as wrong passwords do', async () => {
   nextStep();
   await server.api.must(
     enableTwoFactor,
-    { security_key: secret, otp: codeOf(secret) },
+    { security_key: secret, otp: codeOf(secret), password },
     { credential },
   );
   const wrong = () => server.api.call(login, { email, password, otp: '000000' });

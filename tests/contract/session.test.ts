@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login } from '#core/contract/login.ts';
 import { savePushSubscription } from '#core/contract/notifications.ts';
-import { getNewToken, logout } from '#core/contract/session.ts';
+import { getSecurity } from '#core/contract/security.ts';
+import { endLeftSession, getNewToken, logout } from '#core/contract/session.ts';
 import { getInstruments } from '#core/contract/swap.ts';
+import { endTokenOf } from '#server/platform/tokens.ts';
 import {
   type InProcess,
   type Person,
@@ -190,4 +192,44 @@ test('tokens and passwords are stored as hashes and appear in no log line', asyn
   }
   expect(server.log.join('')).not.toContain(email);
   expect(server.log.join('')).not.toMatch(/127\.0\.0\.1|::1/);
+});
+
+test('HARD-06 the token of a session that was left ends that session, and can do nothing else', async () => {
+  const { email, credential } = await person(server.deps);
+  const left = await server.api.signIn(email, password);
+  const devices = async () =>
+    (await server.api.must(getSecurity, {}, { credential })).data.sessions.length;
+  const before = await devices();
+  const endToken = endTokenOf(left.refreshToken);
+  expect(await server.api.call(getNewToken, { refreshToken: endToken })).toMatchObject({
+    ok: false,
+  });
+  for (const pair of [
+    { token: left.token, refreshToken: endToken },
+    { token: endToken, refreshToken: left.refreshToken },
+  ]) {
+    expect(await ask(pair)).toMatchObject({ ok: false, status: 401 });
+  }
+  // A stranger's guess is answered alike and ends nothing; until then the device is on the list.
+  expect(await server.api.call(endLeftSession, { endToken: 'x'.repeat(43) })).toMatchObject({
+    ok: true,
+  });
+  expect(await devices()).toBe(before);
+  for (const _ of [1, 2]) {
+    expect(await server.api.call(endLeftSession, { endToken })).toMatchObject({ ok: true });
+    expect(await devices()).toBe(before - 1);
+  }
+  expect(await ask(left)).toMatchObject({ ok: false, status: 401 });
+  expect(await ask(credential)).toMatchObject({ ok: true });
+});
+
+test('HARD-06 a session from before has such a token once its access was renewed', async () => {
+  const { credential } = await person(server.deps);
+  const { refreshToken } = credential;
+  const endToken = endTokenOf(refreshToken);
+  await server.deps.db.updateTable('sessions').set({ end_hash: null }).execute();
+  await server.api.must(endLeftSession, { endToken });
+  await server.api.must(getNewToken, { refreshToken });
+  await server.api.must(endLeftSession, { endToken });
+  expect(await server.api.call(getNewToken, { refreshToken })).toMatchObject({ ok: false });
 });

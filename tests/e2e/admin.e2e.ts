@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { demo } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { administrator, demo } from '#tests/support/accounts.ts';
+import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 
 const LISTING = '/client/payment/merchant/get-transaction-listing';
@@ -38,11 +39,12 @@ const linesOf = (csv: Buffer): readonly string[] =>
   csv.toString('utf8').trim().split('\r\n').slice(1);
 
 test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more than 100 transactions and exports them', async ({
+  app,
   page,
   network,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page, demo.admin, '/admin-transactions-history');
+  await signIn(page, await administrator(app.url), '/admin-transactions-history');
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
   await expect(rows(page).first()).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Merchant' })).toBeVisible();
@@ -98,6 +100,7 @@ test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more th
 const MANY = process.env.LONG ? 5_000 : 2_000;
 
 test(`ADM-02 ADM-06 PWA-06 exporting a merchant with ${MANY} transactions leaves the page usable, holds off an update, and can fail or be cancelled without harm`, async ({
+  app,
   page,
   sandbox,
 }) => {
@@ -106,7 +109,7 @@ test(`ADM-02 ADM-06 PWA-06 exporting a merchant with ${MANY} transactions leaves
   await page.route('**/api/exchange/get-merchant-list', (route) =>
     route.fulfill({ status: 503, body: '' }),
   );
-  await signIn(page, demo.admin, '/admin-transactions-history');
+  await signIn(page, await administrator(app.url), '/admin-transactions-history');
   await page.getByRole('link', { name: 'By merchant' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to load merchants');
   await page.unroute('**/api/exchange/get-merchant-list');
@@ -170,11 +173,12 @@ test(`ADM-02 ADM-06 PWA-06 exporting a merchant with ${MANY} transactions leaves
 });
 
 test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data and survives a reload', async ({
+  app,
   page,
   network,
 }) => {
   const held = await network.holdAnswers(LISTING);
-  await signIn(page, demo.admin, '/admin-transactions-history');
+  await signIn(page, await administrator(app.url), '/admin-transactions-history');
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveText(
     'Loading transactions...',
   );
@@ -198,3 +202,36 @@ test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data an
   await page.getByRole('link', { name: 'Go back to transactions' }).click();
   await expect(page).toHaveURL(/\/admin\/transaction-history$/);
 });
+
+isolatedTest(
+  'HARD-13 an administrator without a second factor is led to set one up, told why, and goes on to the transactions',
+  async ({ page }) => {
+    await signIn(page, demo.admin, '/profile/security');
+    await expect(
+      page.getByText('so this account opens once two-factor authentication is on'),
+    ).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto('/admin-transactions-history');
+    await expect(page).toHaveURL(/\/profile\/security$/);
+    await page
+      .getByRole('button', { name: 'Turn on two-factor authentication', exact: true })
+      .click();
+    await page.getByRole('button', { name: 'Generate secret code' }).click();
+    const shown = await page.getByRole('dialog').locator('code').textContent();
+    const secret = shown?.replaceAll(' ', '') ?? '';
+    // A code may expire while it is typed.
+    await expect(async () => {
+      await page.getByLabel('Verification code').fill(new TOTP({ secret }).generate());
+      await page.getByLabel('Current password', { exact: true }).fill(demo.admin.password);
+      await page.getByRole('button', { name: 'Verify and turn on' }).click();
+      await expect(
+        page.getByText('Two-Factor Authentication has been successfully enabled'),
+      ).toBeVisible();
+    }).toPass();
+    await expect(page, 'the recovery codes are still to be read').toHaveURL(/\/profile\/security$/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page).toHaveURL(/\/admin-transactions-history$/);
+    await expect(rows(page).first()).toBeVisible();
+  },
+);

@@ -176,7 +176,7 @@ test('AUTH-02 signing in asks for the second factor if the account has one', asy
   let recoveryCode = '';
   // A code may expire on its way to the server; the next one is sent then.
   await expect(async () => {
-    const turnOn = { security_key: data.base32, otp: totp.generate() };
+    const turnOn = { security_key: data.base32, otp: totp.generate(), password: account.password };
     const enabled = await api.must(enableTwoFactor, turnOn, { credential });
     recoveryCode = enabled.data.recoveryCodes[0] ?? '';
   }).toPass();

@@ -20,16 +20,16 @@ function countScripts(page: Page): () => Promise<number> {
 
 // The service worker's downloads have their own budget below.
 test.describe('what a first visit downloads', () => {
-  test('the first load of / downloads at most 86 KB of script', async ({ page }) => {
+  test('the first load of / downloads at most 96 KB of script', async ({ page }) => {
     const scripts = countScripts(page);
     await page.goto('/');
     await expect(page.getByLabel('Email').first()).toBeVisible();
     const bytes = await scripts();
     expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(86 * KB);
+    expect(bytes).toBeLessThanOrEqual(96 * KB);
   });
 
-  test('the signed-in wallet downloads at most 100 KB of script, including the code for its later requests', async ({
+  test('the signed-in wallet downloads at most 115 KB of script, including the code for its later requests', async ({
     page,
     context,
     browser,
@@ -49,16 +49,24 @@ test.describe('what a first visit downloads', () => {
     await lookedUp;
     const bytes = await scripts();
     expect(bytes).toBeGreaterThan(90 * KB);
-    expect(bytes).toBeLessThanOrEqual(100 * KB);
+    expect(bytes).toBeLessThanOrEqual(115 * KB);
     await fresh.close();
   });
 
-  test('LEGAL-04 a legal page has no script at all', async ({ page }) => {
+  test('LEGAL-04 HARD-39 a legal page has one script of less than 500 bytes, which stores nothing', async ({
+    page,
+    context,
+  }) => {
     const scripts = countScripts(page);
     await page.goto('/privacy-policy');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await scripts()).toBe(0);
-    await expect(page.locator('script')).toHaveCount(0);
+    const bytes = await scripts();
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(500);
+    await expect(page.locator('script')).toHaveCount(1);
+    expect((await context.storageState({ indexedDB: true })).origins).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 });
 

@@ -95,6 +95,7 @@ test('TX-05 BEY-22 a receipt requested before the withdrawal’s status is known
     cryptoAddress: BTC,
     paymentRouteId: 'btc-bitcoin',
     fee: '0.00005',
+    password: who.password,
   };
   await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
   await signIn(page, who);

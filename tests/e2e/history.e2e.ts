@@ -85,9 +85,10 @@ test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending onc
     cryptoAddress: BTC,
     paymentRouteId: 'btc-bitcoin',
     fee: '0.00005',
+    password: who.password,
   };
   await api.must(createWithdrawal, sent, { credential, idempotencyKey: newKey() });
-  for (let newer = 0; newer < 100; newer++) await sandbox.deposit(who.email, 'USDC', '1');
+  for (let newer = 0; newer < 100; newer++) await sandbox.deposit(who.email, 'USDC', '5');
   await signIn(page, who);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await page.getByRole('button', { name: 'Load more' }).click();
@@ -245,7 +246,9 @@ test('AST-01 BEY-23 a balance that could not be refreshed shows its time and can
   // Going back before the page has changed would leave a different page.
   await expect(page).toHaveURL('/transactions');
   await page.goBack();
-  await expect(card.getByText(/^Your balance at (\d{1,2} \w+, )?\d\d:\d\d$/)).toBeVisible();
+  await expect(
+    card.getByText(/^Your balance at (\d{1,2} \w+, )?\d{1,2}:\d\d [AP]M$/),
+  ).toBeVisible();
   await expect(page.getByTestId('asset-balance')).toHaveText('0.5\u00a0BTC');
   await context.unroute(wallet);
   await card.getByRole('button', { name: 'Try again' }).click();
@@ -276,7 +279,9 @@ test('AST-01 BEY-23 a balance is refreshed when its page becomes visible again, 
   const wallet = '**/api/exchange/get-wallet-list';
   await context.route(wallet, (route) => route.fulfill({ status: 503, body: 'No' }));
   await page.clock.fastForward(30_000);
-  await expect(page.getByText(/^Your balance at (\d{1,2} \w+, )?\d\d:\d\d$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Your balance at (\d{1,2} \w+, )?\d{1,2}:\d\d [AP]M$/),
+  ).toBeVisible();
 });
 
 test('AST-01 BEY-23 past prices are refreshed when their page becomes visible again, and every five minutes', async ({

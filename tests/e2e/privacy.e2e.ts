@@ -165,7 +165,13 @@ for (const [end, status] of [
     const api = new ApiClient(app.url);
     await api.must(
       createWithdrawal,
-      { amount: '0.01', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' },
+      {
+        amount: '0.01',
+        cryptoAddress: BTC,
+        paymentRouteId: 'btc-bitcoin',
+        fee: '0.00005',
+        password: first.password,
+      },
       {
         credential: await api.signIn(first.email, first.password),
         idempotencyKey: newKey(),

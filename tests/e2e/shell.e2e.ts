@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { matchRoute, type Role, routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { demo } from '#tests/support/accounts.ts';
+import { administrator, demo } from '#tests/support/accounts.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
 const wide = { width: 1280, height: 800 };
@@ -79,10 +79,11 @@ test('SHELL-03 signed in, / leads to the landing page of the role', async ({ pag
 });
 
 test('SHELL-03 SHELL-04 SHELL-12 an admin gets the admin pages and their header', async ({
+  app,
   page,
 }) => {
   await page.setViewportSize(wide);
-  await signIn(page, demo.admin, '/admin-transactions-history');
+  await signIn(page, await administrator(app.url), '/admin-transactions-history');
   await page.goto('/');
   await expect(page).toHaveURL(/\/admin-transactions-history$/);
   await page.goto('/swap');

@@ -205,6 +205,8 @@ test('SESS-07 a session that ended shows no dialog on a public page', async ({
 }) => {
   await signIn(page, await customer());
   await endOnServer(page);
+  // The tab was left for a card payment page.
+  await page.evaluate(() => sessionStorage.setItem('kopa-paying', 'yes'));
   await page.goto('/success');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Only a refused request tells the page that the session is over; it then links to no page that
@@ -375,7 +377,7 @@ test('BEY-06 WD-08 a withdrawal can be cancelled on a device whose clock is a da
   const request = { amount: '0.01', cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin' };
   await api.must(
     createWithdrawal,
-    { ...request, fee: '0.00005' },
+    { ...request, fee: '0.00005', password: account.password },
     { credential, idempotencyKey: newKey() },
   );
   await setClockAhead(page, 24);

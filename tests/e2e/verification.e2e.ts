@@ -102,6 +102,8 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 a customer from Australia registers, is
   await decide(page, 'Ask for better documents');
   await close(page);
   await expect(page.getByText('The photo is blurred.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('The photo is blurred.')).toBeVisible();
   await beVerified(page, 'Complete Verification');
   expect((await sandbox.inbox(account.email))[0]?.subject).toBe('You are verified');
 });
@@ -199,8 +201,8 @@ test('KYC-04 BEY-19 PWA-05 failures are reported, a slow review is not a failure
   await open(page, 'Start Verification');
   const lost = await network.loseAnswers(UPDATE);
   await decide(page, 'Leave under review');
-  const told = page.getByText('Failed to update KYC status. Please try again.').first();
-  await expect(told).toBeVisible();
+  const failed = page.getByText('Failed to update KYC status. Please try again.').first();
+  await expect(failed).toBeVisible();
   // The toast appears above the check, which fills the screen.
   await expect
     .poll(() => page.locator('.toasts').evaluate((place) => place.matches(':popover-open')))
@@ -213,12 +215,37 @@ test('KYC-04 BEY-19 PWA-05 failures are reported, a slow review is not a failure
   await sandbox.kyc(account.email, 'incomplete');
   await page.reload();
   await open(page, 'Complete Verification');
-  const reloaded = page.waitForEvent('load');
   await decide(page, 'Fail: Not authorized');
+  const told = page.getByRole('dialog', { name: 'Sign in again to be verified' });
+  await expect(told).toContainText('The identity check did not recognise your session');
+  await expectAccessible(page);
+  const reloaded = page.waitForEvent('load');
+  await told.getByRole('button', { name: 'Sign in again' }).click();
   await reloaded;
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
+});
+
+test('HARD-25 a provider that does not answer is told after 15 seconds, and its page can be opened again', async ({
+  page,
+  customer,
+}) => {
+  await signIn(page, await customer({ approved: false }));
+  await page.goto('/profile/verification');
+  await expect(page.getByRole('button', { name: 'Start Verification' })).toBeVisible();
+  await page.route('**/websdk/websdk.html*', () => new Promise<void>(() => undefined));
+  await holdTime(page);
+  await open(page, 'Start Verification');
+  await expect(page.locator('iframe[title="Identity check"]')).toBeAttached();
+  await expect(modal(page).getByText('Opening the identity check…')).toBeVisible();
+  await page.clock.runFor(15_000);
+  const told = modal(page).getByRole('alert');
+  await expect(told).toContainText('Failed to initialize verification. Please try again.');
+  await page.unroute('**/websdk/websdk.html*');
+  await told.getByRole('button', { name: 'Retry' }).click();
+  await expect(widget(page).getByText('Choose how the check goes')).toBeVisible();
+  await expect(told).toHaveCount(0);
 });
 
 test('KYC-04 SHELL-14 a check that cannot begin says so for five seconds', async ({

@@ -266,7 +266,13 @@ test('BEY-15 going back from one withdrawal to another shows the whole state of 
   const api = new ApiClient(app.url);
   const credential = await api.signIn(who.email, who.password);
   for (const amount of ['0.01', '0.02']) {
-    const request = { amount, cryptoAddress: BTC, paymentRouteId: 'btc-bitcoin', fee: '0.00005' };
+    const request = {
+      amount,
+      cryptoAddress: BTC,
+      paymentRouteId: 'btc-bitcoin',
+      fee: '0.00005',
+      password: who.password,
+    };
     await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
   }
   await signIn(page, who);
@@ -554,6 +560,7 @@ test('BEY-01 BEY-02 a refused withdrawal can be sent again after another tab fou
     cryptoAddress: BTC,
     paymentRouteId: 'btc-bitcoin',
     fee: '0.00005',
+    password: who.password,
   };
   await api.must(createWithdrawal, same, { credential, idempotencyKey: newKey() });
   const held = await network.holdAnswers(CREATE);

@@ -114,5 +114,7 @@ test('PWA-03 offline the wallet says of when its exchange rates are', async ({
   await page.reload();
   await expect(page.getByTestId('total')).toBeVisible();
   // Two hours ago may have been yesterday, which is said with its date.
-  await expect(page.getByText(/^Exchange rates are from (\d{1,2} \w+, )?\d\d:\d\d/)).toBeVisible();
+  await expect(
+    page.getByText(/^Exchange rates are from (\d{1,2} \w+, )?\d{1,2}:\d\d [AP]M/),
+  ).toBeVisible();
 });

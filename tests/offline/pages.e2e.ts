@@ -168,6 +168,20 @@ test('LEGAL-04 PWA-02 one visit to any page, and every legal page reads offline'
   }
 });
 
+test('HARD-39 LEGAL-04 after one legal page alone, all of them and the app open offline', async ({
+  page,
+  network,
+}) => {
+  await visit(page, '/privacy-policy');
+  await network.cut();
+  for (const path of legalPaths) {
+    await comesFromWorker(page, path);
+    await expect(page.getByText('Last updated 22/08/2025'), path).toBeVisible();
+  }
+  await comesFromWorker(page, '/');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
 test('PWA-02 a missing asset and an unknown page are the server’s 404, never the shell', async ({
   page,
   problems,
@@ -184,7 +198,7 @@ test('PWA-02 a missing asset and an unknown page are the server’s 404, never t
   expect(unknown?.status()).toBe(404);
 });
 
-test('PWA-02 without a connection the app itself says that there is no such page', async ({
+test('PWA-02 without a connection the app does not claim that there is no such page', async ({
   page,
   network,
   problems,
@@ -193,9 +207,15 @@ test('PWA-02 without a connection the app itself says that there is no such page
   await visit(page, '/');
   await network.cut();
   await comesFromWorker(page, '/no-such-page');
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  const nothing = page.getByText('There is nothing at this address');
+  await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible();
+  await expect(nothing).toHaveCount(0);
   // What only the server has is not spoken for.
   await expect(page.goto('/not-me?token=1')).rejects.toThrow(/ERR_/);
+  await page.goto('/no-such-page');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await network.restore();
+  await expect(nothing).toBeVisible();
 });
 
 test('PWA-02 a payment return asks the server first, and offline the app answers', async ({
@@ -214,8 +234,11 @@ test('PWA-02 a payment return asks the server first, and offline the app answers
   }
   await network.cut();
   for (const path of ['/success?id=1', '/decline', '/fail', '/cancel']) {
+    // As in a tab that was left for the payment page.
+    await page.evaluate(() => sessionStorage.setItem('kopa-paying', 'yes'));
     await comesFromWorker(page, path);
     await expect(page.getByText('You are back from the payment page')).toBeVisible();
+    await expect(page.getByText('You are offline.')).toBeVisible();
   }
 });
 

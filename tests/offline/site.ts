@@ -19,12 +19,15 @@ interface Builds {
 /** The real server, on which another build can be deployed while pages are open. */
 export interface Site extends ServerProcess {
   deploy(build: Build): Promise<void>;
+  /** Deploys the second build with this as its worker's script. */
+  deployWorker(script: string): Promise<void>;
 }
 
 /** An operator who starts to use a card form: only the headers of the pages change by it. */
 const newHeaders = {
   SANDBOX: 'market,forex,geolocation,mail,identity,custody,merchants',
   PAYMENT_URL: 'https://cards.example',
+  PAYMENT_TRANSACTIONS_URL: 'https://cards.example',
   PAYMENT_SHOP_ID: 'shop',
   PAYMENT_SECRET_KEY: 'secret',
 };
@@ -43,13 +46,14 @@ async function buildInto(outDir: string, mark: string, env: Record<string, strin
   });
 }
 
-async function startSite({ folder }: Builds): Promise<Site> {
+export async function startSite({ folder }: Builds): Promise<Site> {
   const own = await mkdtemp(join(tmpdir(), 'kopa-site-'));
   const current = join(own, 'current');
-  const link = async (build: Build) => {
-    await symlink(join(folder, build), `${current}.next`);
+  const linkTo = async (target: string) => {
+    await symlink(target, `${current}.next`);
     await rename(`${current}.next`, current);
   };
+  const link = (build: Build) => linkTo(join(folder, build));
   const PORT = String(await freePort());
   const start = (template: string, env: Record<string, string> = {}) =>
     startServer({ template, env: { SEED: 'demo', PORT, SITE_DIR: current, ...env } });
@@ -66,6 +70,12 @@ async function startSite({ folder }: Builds): Promise<Site> {
       await link(build);
       server = await start(data, newHeaders);
     },
+    async deployWorker(script) {
+      const changed = await mkdtemp(join(own, 'changed-'));
+      await cp(join(folder, 'second'), changed, { recursive: true });
+      await writeFile(join(changed, 'sw.js'), script);
+      await linkTo(changed);
+    },
     async stop() {
       await server.stop();
       await rm(own, { recursive: true, force: true });
@@ -73,28 +83,32 @@ async function startSite({ folder }: Builds): Promise<Site> {
   };
 }
 
+/** Made by one of a run's worker processes for all; the folder goes with the run's data. */
+export async function buildsOfRun(): Promise<Builds> {
+  const folder = join(dirname(seededTemplate()), 'builds');
+  const done = join(folder, 'done');
+  const first = await mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (first) {
+    await Promise.all([
+      buildInto(join(folder, 'first'), 'first'),
+      buildInto(join(folder, 'second'), 'second'),
+      // The same code: only what the pages are served with is another.
+      buildInto(join(folder, 'headers'), 'first', { HEADERS_VERSION: 'card form' }),
+    ]);
+    await writeFile(done, '');
+  }
+  await expect.poll(() => existsSync(done), { timeout: 280_000 }).toBe(true);
+  return { folder };
+}
+
 export const test = base.extend<{ readonly app: Site }, { readonly builds: Builds }>({
   builds: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from the pattern
     async ({}, use) => {
-      const folder = join(dirname(seededTemplate()), 'builds');
-      const done = join(folder, 'done');
-      // One worker process makes them for all; the folder goes with the run's data.
-      const first = await mkdir(folder).then(
-        () => true,
-        () => false,
-      );
-      if (first) {
-        await Promise.all([
-          buildInto(join(folder, 'first'), 'first'),
-          buildInto(join(folder, 'second'), 'second'),
-          // The same code: only what the pages are served with is another.
-          buildInto(join(folder, 'headers'), 'first', { HEADERS_VERSION: 'card form' }),
-        ]);
-        await writeFile(done, '');
-      }
-      await expect.poll(() => existsSync(done), { timeout: 280_000 }).toBe(true);
-      await use({ folder });
+      await use(await buildsOfRun());
     },
     { scope: 'worker', timeout: 300_000 },
   ],

@@ -4,13 +4,15 @@ import { buildOf, look, test } from './site.ts';
 import { controlled, visit } from './worker.ts';
 
 // The builds are made once for all of these.
-test.describe.configure({ mode: 'default', timeout: 120_000 });
+test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 const offer = (page: Page) => page.getByText('A new version is ready.');
 const updateNow = (page: Page) => page.getByRole('button', { name: 'Update now' });
 const amountField = (page: Page) => page.getByRole('textbox', { name: /^I have/ });
 const swapButton = (page: Page) => page.getByRole('button', { name: 'Swap', exact: true });
-const runs = (page: Page, build: string) => expect.poll(() => buildOf(page)).toBe(build);
+/** The browser may wait for half a minute before a new worker takes over, and the page does (`ACTIVATION_MS`). */
+const PATIENCE = { timeout: 60_000 };
+const runs = (page: Page, build: string) => expect.poll(() => buildOf(page), PATIENCE).toBe(build);
 
 /** Counts how often a page is loaded from here on. */
 function countLoads(page: Page): () => number {
@@ -238,11 +240,61 @@ test('PWA-02 a deploy that changes the headers only reaches who has the app', as
   expect(await policy()).not.toContain('https://cards.example');
   await app.deploy('headers');
   await look(page);
-  const loaded = page.waitForEvent('load');
+  const loaded = page.waitForEvent('load', PATIENCE);
   await updateNow(page).click();
   await loaded;
   expect(await policy()).toContain('https://cards.example');
   const legal = await page.goto('/privacy-policy');
   expect(legal?.fromServiceWorker()).toBe(true);
   expect(await legal?.headerValue('content-security-policy')).toContain('https://cards.example');
+});
+
+test('HARD-09 “Later” silences that version only', async ({ page, app }) => {
+  await visit(page, '/');
+  await app.deploy('second');
+  await look(page);
+  await expect(offer(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Later' }).click();
+  await expect(offer(page)).toBeHidden();
+  await look(page);
+  await lookAnyway(page);
+  await expect(offer(page)).toBeHidden();
+  await app.deploy('headers');
+  await look(page);
+  await expect(offer(page)).toBeVisible();
+  await updateNow(page).click();
+  await runs(page, 'first');
+});
+
+test('HARD-01 a worker script that is cut short, foreign or empty leaves the build that serves', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/SyntaxError|Unexpected/);
+  await visit(page, '/');
+  const right = await (await fetch(`${app.url}/sw.js`)).text();
+  const update = () =>
+    page.evaluate(async () =>
+      (await navigator.serviceWorker.ready).update().then(
+        () => 'taken',
+        () => 'refused',
+      ),
+    );
+  const foreign = ['{"error":"try later"}', 'Service unavailable', '<!doctype html><p>Hotel</p>'];
+  for (const script of [right.slice(0, -200), ...foreign]) {
+    await app.deployWorker(script);
+    expect([script.slice(0, 20), await update()]).toEqual([script.slice(0, 20), 'refused']);
+  }
+  // A browser takes an empty one; it waits, and nobody is asked to load it.
+  await app.deployWorker('');
+  expect(await update()).toBe('taken');
+  await expect.poll(() => isWaiting(page)).toBe(true);
+  await look(page);
+  await update();
+  await expect(offer(page)).toBeHidden();
+  await app.deploy('second');
+  await look(page);
+  await updateNow(page).click();
+  await runs(page, 'second');
 });

@@ -28,40 +28,43 @@ export const cachedPaths = (page: Page): Promise<Kept[]> =>
     return found.flat();
   });
 
+/** Runs in the page: its device's records by name, as a reader of the disk would have them. */
+export const readRecords = async (): Promise<Record<string, string>> => {
+  const bytes = (view: ArrayBuffer): string =>
+    String.fromCharCode(...new Uint8Array(view.slice(0, 100_000)));
+  const text = (value: unknown): unknown => {
+    if (value instanceof ArrayBuffer) return bytes(value);
+    if (ArrayBuffer.isView(value)) return bytes(value.buffer as ArrayBuffer);
+    if (value instanceof CryptoKey) return { type: value.type, extractable: value.extractable };
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, text(part)]));
+  };
+  const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const records: Record<string, string> = {};
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await answer(indexedDB.open(name));
+    for (const storeName of database.objectStoreNames) {
+      const store = database.transaction(storeName).objectStore(storeName);
+      const [keys, values] = await Promise.all([
+        answer(store.getAllKeys()),
+        answer(store.getAll()),
+      ]);
+      keys.forEach((key, at) => {
+        records[String(key)] = JSON.stringify(text(values[at]));
+      });
+    }
+    database.close();
+  }
+  return records;
+};
+
 /** The device's records by name, as bytes and texts that a reader of the disk would have. */
 export const deviceRecords = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(async () => {
-    const bytes = (view: ArrayBuffer): string =>
-      String.fromCharCode(...new Uint8Array(view.slice(0, 100_000)));
-    const text = (value: unknown): unknown => {
-      if (value instanceof ArrayBuffer) return bytes(value);
-      if (ArrayBuffer.isView(value)) return bytes(value.buffer as ArrayBuffer);
-      if (value instanceof CryptoKey) return { type: value.type, extractable: value.extractable };
-      if (typeof value !== 'object' || value === null) return value;
-      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, text(part)]));
-    };
-    const answer = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const records: Record<string, string> = {};
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await answer(indexedDB.open(name));
-      for (const storeName of database.objectStoreNames) {
-        const store = database.transaction(storeName).objectStore(storeName);
-        const [keys, values] = await Promise.all([
-          answer(store.getAllKeys()),
-          answer(store.getAll()),
-        ]);
-        keys.forEach((key, at) => {
-          records[String(key)] = JSON.stringify(text(values[at]));
-        });
-      }
-      database.close();
-    }
-    return records;
-  });
+  page.evaluate(readRecords);
 
 /** Waits until the worker has kept the answers of these reads. */
 export async function keptOnDevice(page: Page, ...names: readonly string[]): Promise<void> {

@@ -20,6 +20,7 @@ import {
   deposit,
   type InProcess,
   type Person,
+  password,
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
@@ -137,7 +138,7 @@ test.each([
     const own = { credential: who.credential };
     const { base32 } = (await api.must(generateTwoFactorSecret, {}, own)).data;
     const code = () => new TOTP({ secret: base32 }).generate({ timestamp: deps.clock.now() });
-    await api.must(enableTwoFactor, { security_key: base32, otp: code() }, own);
+    await api.must(enableTwoFactor, { security_key: base32, otp: code(), password }, own);
     // A code is good once.
     deps.clock.advance(30_000);
     const statuses = await duringDeletion(who, [() => api.call(endpoint, { otp: code() }, own)]);
@@ -153,7 +154,10 @@ test('SEC-05 an account that is deleted twice at once is deleted, and its owner 
   const own = { credential: who.credential };
   const { sent } = await inTransaction(deps.db, async (tx) => {
     await lockAccount(tx, who.id);
-    const underWay = [api.call(deleteAccount, {}, own), api.call(deleteAccount, {}, own)];
+    const underWay = [
+      api.call(deleteAccount, { password }, own),
+      api.call(deleteAccount, { password }, own),
+    ];
     await expect.poll(waiting).toBe(2);
     return { sent: underWay };
   });
@@ -184,7 +188,7 @@ test('SEC-05 deposits that arrive while an account gives up what it holds are ne
       { currency_id: 'USDC', amount: '0.2' },
     ];
     const [deletion] = await Promise.all([
-      api.call(deleteAccount, { give_up }, { credential: who.credential }),
+      api.call(deleteAccount, { give_up, password }, { credential: who.credential }),
       ...['0.00000001', '0.00000002'].map((amount) => deposit(deps, who.id, 'BTC', amount)),
     ]);
     const held = await readBalances(deps.db, who.id);

@@ -173,6 +173,7 @@ test('many withdrawals at three servers at once with funds for one: one happens'
           amount: '0.9',
           cryptoAddress: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
           paymentRouteId: 'eth-ethereum',
+          password,
         },
         { credential, idempotencyKey: newKey() },
       ),

@@ -82,7 +82,7 @@ async function notify(api: ApiClient, id: string): Promise<number> {
 
 async function paid(api: ApiClient, who: Person): Promise<string> {
   const { data } = await begin(api, who);
-  await decideSandboxPayment(swarm.deps.db, data.checkout.token, 'success');
+  await decideSandboxPayment(swarm.deps.db, data.checkout.token, 'success', swarm.deps.clock.now);
   return data.tracking_id;
 }
 
@@ -194,7 +194,9 @@ test('SEC-05 no account is deleted while what its owner paid for is being credit
     const { id } = who;
     const { data } = await begin(api, who);
     const purchase = { id: data.tracking_id, userId: id };
-    const credited = inTransaction(deps.db, (tx) => recordPurchase(deps, tx, purchase, 'success'));
+    const credited = inTransaction(deps.db, (tx) =>
+      recordPurchase(deps, tx, purchase, { status: 'success' }),
+    );
     // At another point of it each time.
     await setTimeout((round % 40) / 5);
     const erased = await inTransaction(deps.db, (tx) => eraseAccount(tx, deps.clock, id));

@@ -13,11 +13,11 @@ test('an envelope taken by one process is refused by another and after a restart
   if (!one || !two) throw new Error('two servers were asked for');
   const send = (base: string) => rawCall(base, getInstruments, body, { credential });
   expect((await send(one.url)).status).toBe(200);
-  expect(await send(two.url)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+  expect(await send(two.url)).toMatchObject({ status: 409, body: { code: 'REPEATED' } });
   const restarted = await startServer({
     env: { DATABASE_URL: swarm.databaseUrl, SEED: 'none' },
   });
-  expect(await send(restarted.url)).toMatchObject({ status: 400, body: { code: 'MALFORMED' } });
+  expect(await send(restarted.url)).toMatchObject({ status: 409, body: { code: 'REPEATED' } });
   await restarted.stop();
   await swarm.stop();
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { otpTypes } from '#core/contract/registration.ts';
 import { sweep } from '#server/platform/sweep.ts';
-import { issueCode, takeCode } from '#server/services/credentials/email-codes.ts';
+import { issueCode, STRANGER, tryCode } from '#server/services/credentials/email-codes.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
@@ -27,12 +27,12 @@ async function somebodyWaits(): Promise<boolean> {
 
 test('AUTH-12 a code that is sent while the old one is swept away is good', async () => {
   const { db, clock } = server.deps;
-  const what = { email: 'swept@kopa.test', purpose: otpTypes.proveEmail };
-  await inTransaction(db, (tx) => issueCode(server.deps, tx, what));
+  const what = { email: 'swept@kopa.test', purpose: otpTypes.proveEmail, device: 'a' };
+  await inTransaction(db, (tx) => issueCode(server.deps, tx, what, STRANGER));
   clock.advance(3 * 24 * 3_600_000);
   let over = false;
   const { issued, swept } = await inTransaction(db, async (tx) => {
-    const issued = await issueCode(server.deps, tx, what);
+    const issued = await issueCode(server.deps, tx, what, STRANGER);
     const swept = sweep(server.deps).finally(() => {
       over = true;
     });
@@ -41,5 +41,7 @@ test('AUTH-12 a code that is sent while the old one is swept away is good', asyn
   });
   await swept;
   const code = issued.kind === 'issued' ? issued.code : '';
-  expect(await inTransaction(db, (tx) => takeCode(tx, clock, what, code))).toBe(true);
+  expect(await inTransaction(db, (tx) => tryCode(tx, clock, what, code))).toEqual({
+    kind: 'right',
+  });
 });

@@ -4,6 +4,7 @@ import { getOperationOutcome } from '#core/contract/operation.ts';
 import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { readBalances } from '#server/ledger/balances.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { deposit, type Person, person } from '#tests/support/in-process.ts';
@@ -186,6 +187,7 @@ async function toTheirEnds(ids: readonly string[]): Promise<void> {
       .where('id', 'in', ids)
       .where('due_at', 'is not', null)
       .execute();
+    await sendDue(swarm.deps);
     await moveDue(swarm.deps);
     const left = await db
       .selectFrom('withdrawals')

@@ -6,6 +6,7 @@ const services = resolve(import.meta.dirname, '..', '..', 'server', 'services');
 
 /** What each room of the services imports of the others: of those above it only, so never in a circle. */
 const imports: Readonly<Record<string, readonly string[]>> = {
+  audit: [],
   users: [],
   credentials: [],
   notices: ['credentials', 'users'],
@@ -15,10 +16,11 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   withdrawals: ['credentials', 'notices', 'offers', 'users'],
   swaps: ['notices', 'offers'],
   purchases: ['notices', 'offers', 'users'],
-  sessions: ['credentials', 'notices', 'users'],
+  sessions: ['audit', 'credentials', 'notices', 'users'],
   identity: ['notices', 'withdrawals'],
-  account: ['credentials', 'notices', 'sessions', 'users', 'withdrawals'],
-  admin: ['credentials', 'users'],
+  webhooks: ['identity', 'purchases'],
+  account: ['audit', 'credentials', 'notices', 'sessions', 'users', 'withdrawals'],
+  admin: ['audit', 'credentials', 'users'],
 };
 
 const rooms = Object.keys(imports);

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
 import { ApiClient, newKey } from './api-client.ts';
 import { Sandbox } from './sandbox.ts';
@@ -6,6 +8,8 @@ import { Sandbox } from './sandbox.ts';
 export interface Account {
   readonly email: string;
   readonly password: string;
+  /** Where it has a second factor: a code for one sign-in. */
+  readonly code?: string;
 }
 
 const password = 'Kopa-demo-2026!';
@@ -59,4 +63,31 @@ export async function freshCustomer(
     await sandbox.deposit(email, currency, amount);
   }
   return { email, password };
+}
+
+/** The recovery codes of each server's demo administrator that no sign-in has used. */
+const unusedCodes = new Map<string, string[]>();
+
+/**
+ * The demo's administrator with a second factor, for one sign-in: without one, nothing but the page that
+ * sets it up would open. It is set up once per server, and each sign-in takes a recovery code.
+ */
+export async function administrator(base: string): Promise<Account> {
+  let codes = unusedCodes.get(base);
+  if (!codes) {
+    const api = new ApiClient(base);
+    const credential = await api.signIn(demo.admin.email, demo.admin.password);
+    const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
+    const turnOn = () => {
+      const otp = new TOTP({ secret: data.base32 }).generate();
+      const given = { security_key: data.base32, otp, password };
+      return api.must(enableTwoFactor, given, { credential });
+    };
+    // A code may expire on its way.
+    codes = (await turnOn().catch(turnOn)).data.recoveryCodes;
+    unusedCodes.set(base, codes);
+  }
+  const code = codes.pop();
+  if (code === undefined) throw new Error('the administrator has no recovery code left');
+  return { ...demo.admin, code };
 }

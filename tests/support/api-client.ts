@@ -4,6 +4,7 @@ import {
   type AnswerOf,
   type AnyEndpoint,
   API_BASE,
+  DEVICE_HEADER,
   type RequestOf,
 } from '#core/contract/endpoint.ts';
 import { login, type User } from '#core/contract/login.ts';
@@ -35,12 +36,13 @@ export const newKey = (): string => randomBytes(16).toString('hex');
 
 const sealedBody = v.object({ res: v.string() });
 
-function headersOf(options: CallOptions): Record<string, string> {
+function headersOf(device: string, options: CallOptions): Record<string, string> {
   const xsrf = newKey();
   return {
     'content-type': 'application/json',
     cookie: `XSRF-TOKEN=${xsrf}`,
     'x-xsrf-token': xsrf,
+    [DEVICE_HEADER]: device,
     ...(options.credential && {
       authorization: `Bearer ${options.credential.token}.${options.credential.refreshToken}`,
     }),
@@ -52,6 +54,8 @@ function headersOf(options: CallOptions): Record<string, string> {
 /** A device without a browser: real HTTP, real envelope, the contract's types. */
 export class ApiClient {
   readonly base: string;
+  /** The random number by which a browser names itself. */
+  readonly device = newKey();
 
   constructor(base: string) {
     this.base = base.replace(/\/$/, '');
@@ -64,7 +68,7 @@ export class ApiClient {
   ): Promise<Reply<AnswerOf<E>>> {
     const response = await fetch(`${this.base}${API_BASE}${endpoint.path}`, {
       method: 'POST',
-      headers: headersOf(options),
+      headers: headersOf(this.device, options),
       body: JSON.stringify({ req: seal(transport, request as object, nonceOf(randomBytes(16))) }),
     });
     const body = open(transport, v.parse(sealedBody, await response.json()).res);

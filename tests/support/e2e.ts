@@ -84,6 +84,11 @@ export async function signIn(page: Page, account: Account, landing = '/wallet'):
   const form = page.locator('form');
   await form.getByLabel('Email').fill(account.email);
   await form.getByLabel('Password', { exact: true }).fill(account.password);
-  await form.getByRole('button', { name: /^sign in/i }).click();
+  const submit = form.getByRole('button', { name: /^sign in/i });
+  await submit.click();
+  if (account.code !== undefined) {
+    await form.getByLabel('Code from your authenticator app').fill(account.code);
+    await submit.click();
+  }
   await page.waitForURL((url) => url.pathname === landing);
 }

@@ -33,7 +33,7 @@ export async function turnOnTwoFactor(
     deps.clock.advance(30_000 - (deps.clock.now() % 30_000) + 500);
     return new TOTP({ secret: data.base32 }).generate({ timestamp: deps.clock.now() });
   };
-  const setUp = { security_key: data.base32, otp: code() };
+  const setUp = { security_key: data.base32, otp: code(), password };
   const { data: enabled } = await api.must(enableTwoFactor, setUp, { credential });
   await deps.db
     .updateTable('users')

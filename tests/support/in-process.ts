@@ -86,6 +86,8 @@ export interface Person {
 
 export interface PersonOptions {
   readonly role?: 'user' | 'admin';
+  /** On for an administrator, off for a customer, unless it says otherwise. */
+  readonly twoFactor?: boolean;
   readonly market?: 'AUD' | 'EUR' | 'USD';
   /** In whole units. */
   readonly balances?: Readonly<Partial<Record<AssetCode, string>>>;
@@ -105,6 +107,8 @@ export async function person(deps: Deps, options: PersonOptions = {}): Promise<P
         email,
         password_hash: hash,
         role: options.role ?? 'user',
+        // Administrators reach nothing without one; none of its codes is asked for in an open session.
+        two_factor: options.twoFactor ?? options.role === 'admin',
         first_name: 'Test',
         last_name: 'Person',
         dob: '1990-01-01',

@@ -3,10 +3,15 @@ import { assetOf } from '#core/domain/currencies.ts';
 import { cryptoFor, usdcFor } from '#core/domain/purchase.ts';
 import type { ApiClient, Credential } from './api-client.ts';
 
-/** What the page sends for so many Australian dollars of Bitcoin, at the prices of this moment. */
-export async function marketOrder(api: ApiClient, credential: Credential, amount: string) {
+/** What the page sends for so much money's worth of Bitcoin, at the prices of this moment. */
+export async function marketOrder(
+  api: ApiClient,
+  credential: Credential,
+  amount: string,
+  currency = 'AUD',
+) {
   const askOf = async (asset: string): Promise<string> => {
-    const pair = { base_currency: asset, quote_currency: 'AUD' };
+    const pair = { base_currency: asset, quote_currency: currency };
     const [price] = (await api.must(getCurrencyPrice, pair, { credential })).data;
     if (!price) throw new Error(`${asset} has no price`);
     return price.ask;
@@ -14,5 +19,5 @@ export async function marketOrder(api: ApiClient, credential: Credential, amount
   const crypto = cryptoFor(amount, await askOf('BTC'), assetOf('BTC'));
   const usdc = usdcFor(amount, await askOf('USDC'));
   if (!crypto || !usdc) throw new Error(`${amount} buys nothing`);
-  return { amount, currency: 'AUD', crypto_value: crypto, crypto_currency: 'BTC', usdc };
+  return { amount, currency, crypto_value: crypto, crypto_currency: 'BTC', usdc };
 }

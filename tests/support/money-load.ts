@@ -2,7 +2,7 @@ import { createWithdrawal } from '#core/contract/funds.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { type ApiClient, newKey } from './api-client.ts';
-import type { Person } from './in-process.ts';
+import { type Person, password } from './in-process.ts';
 
 /** Customers that go on however often what they talk to is killed, and note what they were told. */
 
@@ -36,6 +36,7 @@ const request = {
   amount: '0.0002',
   cryptoAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
   paymentRouteId: 'btc-bitcoin',
+  password,
 };
 
 /** 0.0002 BTC and its fee of 0.00005. */

@@ -51,8 +51,8 @@ export class Sandbox {
     await this.#post('blocks', { email, blocks });
   }
 
-  async kyc(email: string, status: KycStatus): Promise<void> {
-    await this.#post('kyc', { email, status });
+  async kyc(email: string, status: KycStatus, comment?: string): Promise<void> {
+    await this.#post('kyc', { email, status, ...(comment !== undefined && { comment }) });
   }
 
   /** Takes a customer's open withdrawal to its next steps now, the way the plan says. */

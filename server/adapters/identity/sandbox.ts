@@ -1,28 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { KycStatus } from '#core/contract/identity.ts';
-import type { IdentityProvider } from './identity.ts';
+import { forged } from '#server/adapters/notice.ts';
+import type { IdentityProvider, Review } from './identity.ts';
 
 /** Says what the sandbox provider thinks of a customer from now on (D5). */
-export async function setSandboxStatus(
+export async function setSandboxReview(
   db: QueryExecutorProvider,
   userId: string,
-  status: KycStatus,
+  { status, comment }: Review,
 ): Promise<void> {
-  await sql`insert into sandbox_identities (user_id, status) values (${userId}, ${status})
-    on conflict (user_id) do update set status = excluded.status`.execute(db);
+  await sql`insert into sandbox_identities (user_id, status, comment)
+    values (${userId}, ${status}, ${comment ?? null})
+    on conflict (user_id) do update
+      set status = excluded.status, comment = excluded.comment`.execute(db);
 }
 
 /** The sandbox twin: the widget decides, and a table remembers. */
 export function sandboxIdentity(db: QueryExecutorProvider): IdentityProvider {
   return {
     accessToken: () => Promise.resolve(`sandbox-${randomBytes(16).toString('hex')}`),
-    async status(userId) {
-      const { rows } = await sql<{ status: KycStatus }>`
-        select status from sandbox_identities where user_id = ${userId}`.execute(db);
-      return rows[0]?.status ?? 'not_started';
+    async review(userId) {
+      const { rows } = await sql<{ status: KycStatus; comment: string | null }>`
+        select status, comment from sandbox_identities where user_id = ${userId}`.execute(db);
+      const [found] = rows;
+      return found
+        ? { status: found.status, comment: found.comment ?? undefined }
+        : { status: 'not_started' };
     },
-    widgetReported: (userId, status) => setSandboxStatus(db, userId, status),
-    customerOfNotice: () => undefined,
+    widgetReported: (userId, review) => setSandboxReview(db, userId, review),
+    customerOfNotice: () => forged,
   };
 }

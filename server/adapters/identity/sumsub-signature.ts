@@ -10,10 +10,10 @@ export const signRequest = (
   body: string,
 ): string => createHmac('sha256', secret).update(`${seconds}${method}${path}${body}`).digest('hex');
 
-const algorithms: Readonly<Record<string, 'sha256' | 'sha512'>> = {
-  HMAC_SHA256_HEX: 'sha256',
-  HMAC_SHA512_HEX: 'sha512',
-};
+const algorithms: ReadonlyMap<string, 'sha256' | 'sha512'> = new Map([
+  ['HMAC_SHA256_HEX', 'sha256'],
+  ['HMAC_SHA512_HEX', 'sha512'],
+]);
 
 /** Whether a notice was signed with our webhook secret. Weak and unknown algorithms are refused. */
 export function noticeIsGenuine(
@@ -22,6 +22,6 @@ export function noticeIsGenuine(
   digest: string | undefined,
   algorithm: string | undefined,
 ): boolean {
-  const hash = algorithms[algorithm ?? ''];
+  const hash = algorithms.get(algorithm ?? '');
   return hash !== undefined && digest !== undefined && hmacMatches(hash, secret, body, digest);
 }

@@ -56,17 +56,26 @@ test('KYC-01 BEY-19 a review waiting for the customer is unfinished, one waiting
 
 test('KYC-03 what the page reports changes nothing at the real provider', async () => {
   const { provider: seen, identity } = await connect(() => '{"review":{"reviewStatus":"pending"}}');
-  await identity.widgetReported('u1', 'approved');
-  expect(await identity.status('u1')).toBe('submitted');
+  await identity.widgetReported('u1', { status: 'approved' });
+  expect(await identity.review('u1')).toEqual({ status: 'submitted' });
   expect(seen.seen.map(({ path }) => path)).toEqual([
     '/resources/applicants/-;externalUserId=u1/one',
   ]);
 });
 
+test('HARD-25 what the reviewer asks for comes with the review', async () => {
+  const retry =
+    '{"reviewAnswer":"RED","reviewRejectType":"RETRY","moderationComment":"Too dark.","clientComment":"for us"}';
+  const { identity } = await connect(
+    () => `{"review":{"reviewStatus":"completed","reviewResult":${retry}}}`,
+  );
+  expect(await identity.review('u1')).toEqual({ status: 'incomplete', comment: 'Too dark.' });
+});
+
 test('KYC-04 a provider that fails is unavailable, not a status', async () => {
   const { identity } = await connect(() => ({ status: 500, body: '{"token":"x"}' }));
   expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' })).toBeUndefined();
-  expect(await identity.status('u1')).toBeUndefined();
+  expect(await identity.review('u1')).toBeUndefined();
 });
 
 test('KYC-03 a notice is believed only with its signature', async () => {
@@ -76,9 +85,13 @@ test('KYC-03 a notice is believed only with its signature', async () => {
   const notice = (payload: Buffer, headers: Record<string, string>) =>
     identity.customerOfNotice(payload, (name) => headers[name]);
   const good = { 'x-payload-digest': digest, 'x-payload-digest-alg': 'HMAC_SHA256_HEX' };
-  expect(notice(body, good)).toBe('u7');
-  expect(notice(Buffer.from(`${body} `), good)).toBeUndefined();
-  expect(notice(body, { ...good, 'x-payload-digest': digest.slice(2) })).toBeUndefined();
-  expect(notice(body, { ...good, 'x-payload-digest-alg': 'HMAC_SHA1_HEX' })).toBeUndefined();
-  expect(notice(body, {})).toBeUndefined();
+  expect(notice(body, good)).toEqual({ kind: 'about', id: 'u7' });
+  expect(notice(Buffer.from(`${body} `), good)).toEqual({ kind: 'forged' });
+  expect(notice(body, { ...good, 'x-payload-digest': digest.slice(2) })).toEqual({
+    kind: 'forged',
+  });
+  expect(notice(body, { ...good, 'x-payload-digest-alg': 'HMAC_SHA1_HEX' })).toEqual({
+    kind: 'forged',
+  });
+  expect(notice(body, {})).toEqual({ kind: 'forged' });
 });

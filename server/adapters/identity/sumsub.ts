@@ -2,6 +2,7 @@ import type { KycStatus } from '#core/contract/identity.ts';
 import type { Now } from '#server/adapters/clock.ts';
 import { type ExactJson, member, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
+import { forged, readNotice } from '#server/adapters/notice.ts';
 import type { IdentityProvider } from './identity.ts';
 import { noticeIsGenuine, signRequest } from './sumsub-signature.ts';
 
@@ -71,9 +72,12 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
       });
       return textMember(await ask('POST', '/resources/accessTokens/sdk', body), 'token');
     },
-    async status(userId) {
+    async review(userId) {
       const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`;
-      return statusOfReview(await ask('GET', path));
+      const applicant = await ask('GET', path);
+      const status = statusOfReview(applicant);
+      const result = member(member(applicant, 'review'), 'reviewResult');
+      return status && { status, comment: textMember(result, 'moderationComment') };
     },
     widgetReported: () => Promise.resolve(),
     customerOfNotice(body, header) {
@@ -83,8 +87,7 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
         header('x-payload-digest'),
         header('x-payload-digest-alg'),
       );
-      if (!genuine) return undefined;
-      return textMember(parseExactJson(Buffer.from(body).toString('utf8')), 'externalUserId');
+      return genuine ? readNotice(body, (notice) => textMember(notice, 'externalUserId')) : forged;
     },
   };
 }

@@ -5,6 +5,8 @@ export interface Mail {
   readonly text: string;
   /** The code inside, where there is one: the sandbox inbox shows it on its own. */
   readonly code?: string;
+  /** About security: it leaves before mails that are not (HARD-41). */
+  readonly urgent?: boolean;
 }
 
 /** The mail party. Mails reach it from the outbox alone (services/notices/outbox.ts). */

@@ -1,4 +1,5 @@
 import { brand } from '#core/brand.ts';
+import { oneLine } from '#core/domain/one-line.ts';
 import type { Mail } from './mail.ts';
 
 /** Whom a mail goes to. The anti-phishing code they chose is quoted in every mail (SEC-03). */
@@ -15,15 +16,36 @@ export interface CodeToTell {
   readonly minutes: number;
 }
 
-function write(to: Recipient, subject: string, lines: readonly string[], code?: string): Mail {
+/** Sentences in one line, or rows with a line each. */
+type Paragraph = string | readonly string[];
+
+/** Whatever a mail quotes, it has the lines that are written here and no others (HARD-29). */
+const paragraphText = (paragraph: Paragraph): string =>
+  (typeof paragraph === 'string' ? [paragraph] : paragraph).map(oneLine).join('\n');
+
+function write(
+  to: Recipient,
+  subject: string,
+  paragraphs: readonly Paragraph[],
+  code?: string,
+): Mail {
   const proof = to.antiPhishingCode ? [`Your anti-phishing code: ${to.antiPhishingCode}`] : [];
-  const text = [...lines, ...proof, brand.name].join('\n\n');
-  return { to: to.email, subject, text, ...(code === undefined ? {} : { code }) };
+  const text = [...paragraphs, ...proof, brand.name].map(paragraphText).join('\n\n');
+  return {
+    to: to.email,
+    subject: oneLine(subject),
+    text,
+    ...(code === undefined ? {} : { code }),
+    ...(to.reportUrl === undefined ? {} : { urgent: true }),
+  };
 }
 
-const notYou = ({ reportUrl }: Recipient): string =>
+const notYou = ({ reportUrl }: Recipient): Paragraph =>
   reportUrl
-    ? `If this wasn't you, freeze withdrawals and sign out every device here:\n${reportUrl}`
+    ? [
+        "If this wasn't you, freeze your account here. Nothing in it moves then, and every device is signed out:",
+        reportUrl,
+      ]
     : `If this wasn't you, write to ${brand.supportEmail} now.`;
 
 export const proveEmailMail = (to: Recipient, { code, minutes }: CodeToTell): Mail =>
@@ -119,16 +141,21 @@ export const passwordResetMail = (to: Recipient): Mail =>
 const TWO_FACTOR_HOLD =
   'Withdrawals are held for 24 hours. Any not yet being sent are held too, and you can cancel them until then.';
 
-export const twoFactorOnMail = (to: Recipient): Mail =>
+/** `held`: withdrawals are held because of it. The link of this mail also removes the new factor. */
+export const twoFactorOnMail = (to: Recipient, held: boolean): Mail =>
   write(to, 'Two-factor authentication is on', [
     'From now on, signing in and withdrawing need a code from your authenticator app.',
-    TWO_FACTOR_HOLD,
+    ...(held ? [TWO_FACTOR_HOLD] : []),
+    'For seven days, the link below also turns it off again, in case it is not your authenticator app.',
     notYou(to),
   ]);
 
 export const twoFactorOffMail = (to: Recipient): Mail =>
   write(to, 'Two-factor authentication is off', [
     'Your account is now protected by its password alone.',
+    ...(to.antiPhishingCode
+      ? ['This is the last email with your anti-phishing code, until you turn it on again.']
+      : []),
     TWO_FACTOR_HOLD,
     notYou(to),
   ]);
@@ -155,16 +182,58 @@ export const newDeviceMail = (
       `Device: ${signIn.device}`,
       ...(signIn.place ? [`Place: ${signIn.place}`] : []),
       `Time: ${signIn.at}`,
-    ].join('\n'),
+    ],
     notYou(to),
   ]);
 
-/** The answer to “this wasn't me”. */
-export const frozenMail = (to: Recipient): Mail =>
-  write(to, 'Withdrawals are frozen', [
-    'You reported activity that was not yours. Withdrawals are frozen and every device has been signed out.',
-    'Withdrawals that were not yet being sent have been cancelled, and the money is back in your wallet. Any already on their way cannot be recalled.',
-    `Reset your password to a new one now: withdrawals open again 24 hours later. If you cannot sign in after that, write to ${brand.supportEmail}.`,
+/** What a freeze did, as its customer is told. */
+export interface FreezeFacts {
+  readonly stopped: readonly WithdrawalFacts[];
+  /** Withdrawals that were on their way already. */
+  readonly gone: readonly WithdrawalFacts[];
+  /** The second factor: there is none, it was removed as a new one, or it was there before and stays. */
+  readonly factor: 'none' | 'removed' | 'kept';
+  /** A recovery that waited, or a change of address, was stopped. */
+  readonly recoveryStopped: boolean;
+  /** Somebody else has the address that the account had: it goes back once they do not. */
+  readonly addressTaken: boolean;
+}
+
+const listOf = (withdrawals: readonly WithdrawalFacts[]): string =>
+  withdrawals.map((one) => `${one.amount} ${one.currency} to ${one.address}`).join('\n');
+
+/** One sentence or short list for each thing that a freeze did. */
+export const freezeLines = (facts: FreezeFacts): readonly string[] => [
+  ...(facts.stopped.length > 0
+    ? [
+        `These withdrawals have been cancelled, and the money is back in your wallet:\n${listOf(facts.stopped)}`,
+      ]
+    : ['No withdrawal was waiting to be sent.']),
+  ...(facts.gone.length > 0
+    ? [`These were on their way already, and cannot be recalled:\n${listOf(facts.gone)}`]
+    : []),
+  ...(facts.factor === 'removed'
+    ? ['Two-factor authentication, which was turned on lately, was turned off again.']
+    : []),
+  ...(facts.factor === 'kept'
+    ? [
+        `Two-factor authentication stays on. If it is not yours, open the link in the email “Two-factor authentication is on”, or choose “I have lost my phone and my codes” when you sign in.`,
+      ]
+    : []),
+  ...(facts.recoveryStopped ? ['The recovery that was under way was stopped.'] : []),
+];
+
+/** The answer to “this wasn't me”. With a link only where the address cannot be given back yet. */
+export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
+  write(to, 'Your account is frozen', [
+    'You reported activity that was not yours. Every device has been signed out, the password no longer signs anybody in, and nothing moves until you are back.',
+    ...freezeLines(facts),
+    ...(facts.addressTaken
+      ? [
+          `Another account has this email address now. Delete that one, then open this link: it gives your account its address back.\n${to.reportUrl}`,
+        ]
+      : []),
+    `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${brand.supportEmail}.`,
   ]);
 
 /** `given`: what the customer gave up, because it was too little to be withdrawn. */
@@ -184,23 +253,52 @@ export const accountDeletedMail = (
     notYou(to),
   ]);
 
-export const verificationMail = (to: Recipient, approved: boolean): Mail =>
-  approved
-    ? write(to, 'You are verified', ['Your identity check is complete.'])
-    : write(to, 'Your identity check was not successful', [
+/** What became of an identity check. `comment`: what the reviewer wants, in their words. */
+export type IdentityNews =
+  | { readonly kind: 'approved' | 'rejected' }
+  | { readonly kind: 'asked' | 'revoked'; readonly comment: string | undefined };
+
+export function verificationMail(to: Recipient, news: IdentityNews): Mail {
+  switch (news.kind) {
+    case 'approved':
+      return write(to, 'You are verified', ['Your identity check is complete.']);
+    case 'rejected':
+      return write(to, 'Your identity check was not successful', [
         `Please contact ${brand.supportEmail} for assistance with your verification.`,
       ]);
+    case 'asked':
+      return write(to, 'Your identity check needs something from you', [
+        ...(news.comment ? [`The reviewer writes: ${news.comment}`] : []),
+        'Sign in and open Profile, Verification to go on. Nothing you have sent is lost.',
+      ]);
+    case 'revoked':
+      return write(to, 'Your identity has to be verified again', [
+        ...(news.comment ? [`The reviewer writes: ${news.comment}`] : []),
+        'Until then you cannot withdraw. Your money is safe. Withdrawals that were waiting are back in your wallet.',
+        'Sign in and open Profile, Verification to go on.',
+      ]);
+  }
+}
 
+/** Server and mailbox know no time zone of the customer's. */
+const utc = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** `until`: when it is sent at the earliest. */
 export const withdrawalRequestedMail = (
   to: Recipient,
-  withdrawal: { readonly amount: string; readonly currency: string; readonly address: string },
+  withdrawal: WithdrawalFacts & { readonly until: Date | null },
 ): Mail =>
   write(to, 'Withdrawal requested', [
     `You asked us to send ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address}.`,
+    ...(withdrawal.until
+      ? [
+          `Until ${utc(withdrawal.until)} it can be stopped: cancel it in the app under Transactions, or freeze your account below.`,
+        ]
+      : []),
     notYou(to),
   ]);
 
-interface WithdrawalFacts {
+export interface WithdrawalFacts {
   readonly amount: string;
   readonly currency: string;
   readonly address: string;
@@ -243,13 +341,15 @@ const bookChanges = {
   deleted: 'An entry in your address book was deleted',
 } as const;
 
+/** `rows`: where the entry leads, everything that tells two apart. */
 export const addressBookMail = (
   to: Recipient,
   change: keyof typeof bookChanges,
-  entry: { readonly label: string; readonly target: string },
+  entry: { readonly label: string; readonly rows: readonly string[] },
 ): Mail =>
   write(to, bookChanges[change], [
-    `${bookChanges[change]}: ${entry.label}, ${entry.target}.`,
+    `${bookChanges[change]}:`,
+    [`Label: ${entry.label}`, ...entry.rows],
     notYou(to),
   ]);
 
@@ -268,6 +368,15 @@ export const swapMail = (
 
 export const purchaseDoneMail = (to: Recipient): Mail =>
   write(to, 'Your purchase is complete', ['What you bought was added to your balance.']);
+
+export const purchaseReturnedMail = (
+  to: Recipient,
+  payment: { readonly amount: string; readonly currency: string },
+): Mail =>
+  write(to, 'Your card payment goes back to your card', [
+    `When your payment of ${payment.amount} ${payment.currency} arrived, the price had risen by more than 1% above the one you were shown. Nothing was bought.`,
+    'The full amount goes back to your card. Your bank may take some days to show it.',
+  ]);
 
 export const purchaseNotDoneMail = (to: Recipient): Mail =>
   write(to, 'Your purchase did not go through', ['Nothing was added to your balance.']);

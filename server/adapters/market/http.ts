@@ -19,6 +19,8 @@ const OLDEST_FOR_QUOTES = MINUTE;
 const OLDEST_FOR_SHOWING = 10 * MINUTE;
 const REFRESH = 15_000;
 const RETRY = 5_000;
+/** Balances do not wait for their values (HARD-34): a provider usually answers within this. */
+const PATIENCE_FOR_SHOWING = 300;
 /** Clocks differ a little; a price from further in the future is not believed. */
 const CLOCK_SLACK = 5_000;
 
@@ -50,10 +52,10 @@ export function httpMarket(settings: {
     ]),
   );
   const spark = async (asset: AssetCode): Promise<readonly string[]> =>
-    thin((await weeks.get(asset)?.()) ?? [], 24);
+    thin((await weeks.get(asset)?.(PATIENCE_FOR_SHOWING)) ?? [], 24);
 
-  const pricesWithin = async (oldest: number) =>
-    ((await current()) ?? []).filter(({ at }) => {
+  const pricesWithin = async (oldest: number, patienceMs?: number) =>
+    ((await current(patienceMs)) ?? []).filter(({ at }) => {
       const age = now() - at.getTime();
       return age <= oldest && age >= -CLOCK_SLACK;
     });
@@ -92,7 +94,7 @@ export function httpMarket(settings: {
       (await pricesWithin(OLDEST_FOR_QUOTES)).find((price) => price.asset === asset),
 
     async tickers() {
-      const prices = await pricesWithin(OLDEST_FOR_SHOWING);
+      const prices = await pricesWithin(OLDEST_FOR_SHOWING, PATIENCE_FOR_SHOWING);
       const entries = prices.map(
         async (price): Promise<[AssetCode, Ticker]> => [
           price.asset,

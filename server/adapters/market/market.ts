@@ -30,7 +30,10 @@ export interface Candle {
 export interface Market {
   /** The price a quote may use, never older than a minute; undefined: unavailable, refuse to quote. */
   price(asset: AssetCode): Promise<Price | undefined>;
-  /** Prices with change and spark, for showing, none older than ten minutes. */
+  /**
+   * Prices with change and spark, for showing, none older than ten minutes. Answers with those already
+   * known if the provider is slow.
+   */
   tickers(): Promise<ReadonlyMap<AssetCode, Ticker>>;
   /** Closed candles, oldest first: hourly for a day or a week, daily for a month, a year or all. */
   candles(asset: AssetCode, range: CandleRange): Promise<readonly Candle[] | undefined>;

@@ -6,7 +6,13 @@ import { hostedPageGateway } from './hosted-page.ts';
 let provider: Provider | undefined;
 afterEach(() => provider?.stop());
 
-const keys = { baseUrl: 'https://pay.example', shopId: 'shop', secretKey: 'key', publicKey: '' };
+const keys = {
+  baseUrl: 'https://pay.example',
+  transactionsUrl: 'https://gate.example',
+  shopId: 'shop',
+  secretKey: 'key',
+  publicKey: '',
+};
 
 const checkout = {
   trackingId: 'p1',
@@ -23,7 +29,7 @@ test('BUY-05 a checkout is opened in minor units under our tracking id', async (
     () => '{"checkout":{"token":"t1","redirect_url":"https://pay.example/t1"}}',
   );
   const baseUrl = await provider.start();
-  const gateway = hostedPageGateway({ baseUrl, shopId: 'shop', secretKey: 'key', publicKey: '' });
+  const gateway = hostedPageGateway({ ...keys, baseUrl });
   expect(gateway.sandbox).toBe(false);
   expect(await gateway.open(checkout)).toEqual({
     token: 't1',
@@ -49,14 +55,14 @@ test('BUY-06 only the gateway says how a payment ended', async () => {
   let status = '';
   provider = new Provider(() => `{"checkout":{"status":"${status}","finished":true}}`);
   const baseUrl = await provider.start();
-  const gateway = hostedPageGateway({ baseUrl, shopId: 'shop', secretKey: 'key', publicKey: '' });
+  const gateway = hostedPageGateway({ ...keys, baseUrl });
   const outcomes: unknown[] = [];
   for (status of ['successful', 'failed', 'declined', 'expired', 'odd']) {
-    outcomes.push(await gateway.outcome('t1'));
+    outcomes.push((await gateway.outcome('t1'))?.status);
   }
   expect(outcomes).toEqual(['success', 'failed', 'declined', 'cancelled', 'unknown']);
   provider.answerWith(() => '{"checkout":{"status":"created","finished":false}}');
-  expect(await gateway.outcome('t1')).toBe('pending');
+  expect(await gateway.outcome('t1')).toEqual({ status: 'pending' });
   provider.answerWith(() => ({ status: 503 }));
   expect(await gateway.outcome('t1')).toBeUndefined();
 });
@@ -65,8 +71,9 @@ test('BEY-17 a refused card leaves the checkout open as long as another card may
   let status = '';
   provider = new Provider(() => `{"checkout":{"status":"${status}","finished":false}}`);
   const gateway = hostedPageGateway({ ...keys, baseUrl: await provider.start() });
-  for (status of ['failed', 'declined']) expect(await gateway.outcome('t1')).toBe('pending');
-  for (status of ['successful']) expect(await gateway.outcome('t1')).toBe('success');
+  for (status of ['failed', 'declined'])
+    expect(await gateway.outcome('t1')).toEqual({ status: 'pending' });
+  for (status of ['successful']) expect(await gateway.outcome('t1')).toEqual({ status: 'success' });
 });
 
 test('BEY-17 a notice is accepted only with the provider’s signature of its exact body', async () => {
@@ -78,10 +85,38 @@ test('BEY-17 a notice is accepted only with the provider’s signature of its ex
   const signature = sign('sha256', body, pair.privateKey).toString('base64');
   const ask = (from: typeof gateway, what: Uint8Array, header: string | undefined) =>
     from.purchaseOfNotice(what, (name) => (name === 'content-signature' ? header : undefined));
-  expect(await ask(gateway, body, signature)).toBe('p1');
+  expect(await ask(gateway, body, signature)).toEqual({ kind: 'about', id: 'p1' });
   const other = Buffer.from(body.toString().replace('p1', 'p2'));
-  expect(await ask(gateway, other, signature)).toBeUndefined();
-  expect(await ask(gateway, body, undefined)).toBeUndefined();
-  expect(await ask(gateway, body, 'AAAA')).toBeUndefined();
-  expect(await ask(hostedPageGateway(keys), body, signature)).toBeUndefined();
+  expect(await ask(gateway, other, signature)).toEqual({ kind: 'forged' });
+  expect(await ask(gateway, body, undefined)).toEqual({ kind: 'forged' });
+  expect(await ask(gateway, body, 'AAAA')).toEqual({ kind: 'forged' });
+  expect(await ask(hostedPageGateway(keys), body, signature)).toEqual({ kind: 'forged' });
+});
+
+test('HARD-14 the gateway says when a payment was made, and gives the whole of it back once', async () => {
+  const paid =
+    '{"checkout":{"status":"successful","finished":true,"order":{"amount":15050,"currency":"AUD"},"gateway_response":{"uid":"u-1","payment":{"paid_at":"2026-11-21T10:04:59.000Z"}}}}';
+  let refused = false;
+  provider = new Provider(({ method }) => {
+    if (method === 'GET') return paid;
+    if (refused) return { status: 422 };
+    return '{"transaction":{"uid":"r-1","status":"successful"}}';
+  });
+  const baseUrl = await provider.start();
+  const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+  expect(await gateway.outcome('t1')).toEqual({
+    status: 'success',
+    paidAt: new Date('2026-11-21T10:04:59Z'),
+  });
+  expect(await gateway.refund('t1')).toBe('refunded');
+  const asked = provider.seen.at(-1);
+  expect(asked?.path).toBe('/refunds');
+  expect(JSON.parse(asked?.body ?? '')).toMatchObject({
+    request: { parent_uid: 'u-1', amount: 15050 },
+  });
+  // Whatever the gateway does not do is asked for again later.
+  refused = true;
+  expect(await gateway.refund('t1')).toBeUndefined();
+  provider.answerWith(() => '{"checkout":{"status":"successful","finished":true}}');
+  expect(await gateway.refund('t1')).toBeUndefined();
 });

@@ -1,11 +1,20 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { parseUnits } from '#core/domain/decimal.ts';
-import { type ExactJson, member, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
+import {
+  type ExactJson,
+  member,
+  NumberText,
+  parseExactJson,
+  textMember,
+} from '#server/adapters/exact-json.ts';
 import { fetchText } from '#server/adapters/fetch-text.ts';
+import { forged, readNotice } from '#server/adapters/notice.ts';
 import type { PaymentGateway, PurchaseStatus } from './payment.ts';
 
 export interface HostedPageSettings {
   readonly baseUrl: string;
+  /** The provider's transactions, among them refunds. */
+  readonly transactionsUrl: string;
   readonly shopId: string;
   readonly secretKey: string;
   /** The shop's public key as the provider shows it: base64 of the DER. Empty: notices are refused. */
@@ -38,6 +47,14 @@ export function statusOfCheckout(
   }
 }
 
+/** When a checkout was paid; undefined where the provider does not say. */
+function paidAtOf(answer: ExactJson | undefined): Date | undefined {
+  const response = member(member(answer, 'checkout'), 'gateway_response');
+  const text = textMember(member(response, 'payment'), 'paid_at');
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : new Date(at);
+}
+
 /** Whether a notice carries the provider's RSA-SHA256 signature of exactly this body. */
 function signedByShop(publicKey: string, body: Uint8Array, signature: string | undefined): boolean {
   if (!publicKey || !signature) return false;
@@ -48,21 +65,23 @@ function signedByShop(publicKey: string, body: Uint8Array, signature: string | u
 /** The real party: a gateway that opens a hosted page per checkout and answers for it by its token. */
 export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway {
   const credential = Buffer.from(`${settings.shopId}:${settings.secretKey}`).toString('base64');
-  async function ask(path: string, body?: object): Promise<ExactJson | undefined> {
-    const text = await fetchText(`${settings.baseUrl}${path}`, {
+  async function ask(url: string, body?: object): Promise<ExactJson | undefined> {
+    const text = await fetchText(url, {
       method: body ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', authorization: `Basic ${credential}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return text === undefined ? undefined : parseExactJson(text);
   }
+  const checkout = (token: string) =>
+    ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
 
   return {
     sandbox: false,
     async open({ trackingId, amount, currency, description, urls, expiresAt, noticeUrl }) {
       const cents = parseUnits(amount, 2);
       if (cents === undefined || cents > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
-      const answer = await ask('/checkouts', {
+      const answer = await ask(`${settings.baseUrl}/checkouts`, {
         checkout: {
           test: false,
           transaction_type: 'payment',
@@ -82,17 +101,35 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
           },
         },
       });
-      const checkout = member(answer, 'checkout');
-      const token = textMember(checkout, 'token');
-      const redirectUrl = textMember(checkout, 'redirect_url');
+      const opened = member(answer, 'checkout');
+      const token = textMember(opened, 'token');
+      const redirectUrl = textMember(opened, 'redirect_url');
       return token && redirectUrl ? { token, redirectUrl } : undefined;
     },
-    outcome: async (token) =>
-      statusOfCheckout(await ask(`/checkouts/${encodeURIComponent(token)}`)),
+    async outcome(token) {
+      const answer = await checkout(token);
+      const status = statusOfCheckout(answer);
+      const paidAt = paidAtOf(answer);
+      return status && { status, ...(status === 'success' && paidAt && { paidAt }) };
+    },
+    // The provider documents no way to end a checkout before it expires.
+    close: async () => undefined,
+    async refund(token) {
+      const paid = member(await checkout(token), 'checkout');
+      const uid = textMember(member(paid, 'gateway_response'), 'uid');
+      const amount = member(member(paid, 'order'), 'amount');
+      if (uid === undefined || !(amount instanceof NumberText)) return undefined;
+      // Never more than was paid: the provider refuses a second refund of the same payment.
+      const answer = await ask(`${settings.transactionsUrl}/refunds`, {
+        request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },
+      });
+      const status = textMember(member(answer, 'transaction'), 'status');
+      return status === 'successful' ? 'refunded' : undefined;
+    },
     async purchaseOfNotice(body, header) {
-      if (!signedByShop(settings.publicKey, body, header('content-signature'))) return undefined;
-      const notice = parseExactJson(Buffer.from(body).toString('utf8'));
-      return textMember(member(notice, 'transaction'), 'tracking_id');
+      return signedByShop(settings.publicKey, body, header('content-signature'))
+        ? readNotice(body, (notice) => textMember(member(notice, 'transaction'), 'tracking_id'))
+        : forged;
     },
   };
 }

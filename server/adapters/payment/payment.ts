@@ -1,4 +1,5 @@
 import type { purchaseStatuses } from '#core/contract/purchases.ts';
+import type { Notice } from '#server/adapters/notice.ts';
 
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
@@ -29,19 +30,28 @@ export interface OpenedCheckout {
   readonly redirectUrl: string;
 }
 
+/** What the provider says of a checkout. */
+export interface Heard {
+  /** `pending` while the customer is at it. */
+  readonly status: PurchaseStatus | 'pending';
+  /** When it was paid, where it was and the provider says. */
+  readonly paidAt?: Date;
+}
+
 /** The card payment party: a hosted page. Undefined: unavailable now. */
 export interface PaymentGateway {
   /** True exactly when no real card is charged (D30). */
   readonly sandbox: boolean;
   open(checkout: Checkout): Promise<OpenedCheckout | undefined>;
-  /** What became of a payment: the only truth there is. `pending` while the customer is at it. */
-  outcome(token: string): Promise<PurchaseStatus | 'pending' | undefined>;
+  /** What became of a payment: the only truth there is. */
+  outcome(token: string): Promise<Heard | undefined>;
   /**
-   * The purchase, by our tracking id, that a notice of the provider is about; undefined where the
-   * notice is not the provider's.
+   * Ends a checkout that nobody has paid, where the provider can. What is paid all the same is found by
+   * `outcome`.
    */
-  purchaseOfNotice(
-    body: Uint8Array,
-    header: (name: string) => string | undefined,
-  ): Promise<string | undefined>;
+  close(token: string): Promise<void>;
+  /** Gives the whole payment back to the card, once however often it is asked for. */
+  refund(token: string): Promise<'refunded' | undefined>;
+  /** The purchase, by our tracking id, that a notice of the provider is about. */
+  purchaseOfNotice(body: Uint8Array, header: (name: string) => string | undefined): Promise<Notice>;
 }

@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { id as serverId } from '#core/contract/schemas.ts';
 import type { Now } from '#server/adapters/clock.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
-import type { PaymentGateway, PurchaseStatus, ReturnUrls } from './payment.ts';
+import { forged } from '#server/adapters/notice.ts';
+import type { Heard, PaymentGateway, ReturnUrls } from './payment.ts';
 
 /** The choices on the sandbox's payment page. */
 export const sandboxOutcomes = ['success', 'declined', 'failed', 'cancelled'] as const;
@@ -16,6 +17,7 @@ export interface SandboxPayment {
   readonly description: string;
   readonly outcome: SandboxOutcome | null;
   readonly urls: ReturnUrls;
+  readonly paidAt: Date | null;
 }
 
 /** A payment by its token, or undefined. One that nobody finished in time is given up. */
@@ -27,13 +29,14 @@ export async function readSandboxPayment(
   await sql`update sandbox_payments set outcome = 'cancelled'
     where token = ${token} and outcome is null
       and expires_at <= ${new Date(now())}`.execute(db);
-  const { rows } = await sql<Omit<SandboxPayment, 'urls'> & { return_urls: string }>`
-    select amount, currency, description, outcome, return_urls
+  const { rows } = await sql<
+    Omit<SandboxPayment, 'urls' | 'paidAt'> & { return_urls: string; paid_at: Date | null }
+  >`select amount, currency, description, outcome, return_urls, paid_at
     from sandbox_payments where token = ${token}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { return_urls, ...payment } = row;
-  return { ...payment, urls: JSON.parse(return_urls) as ReturnUrls };
+  const { return_urls, paid_at: paidAt, ...payment } = row;
+  return { ...payment, paidAt, urls: JSON.parse(return_urls) as ReturnUrls };
 }
 
 /** Decides a payment, once: the first choice stays. */
@@ -41,8 +44,10 @@ export async function decideSandboxPayment(
   db: QueryExecutorProvider,
   token: string,
   outcome: SandboxOutcome,
+  now: Now,
 ): Promise<void> {
-  await sql`update sandbox_payments set outcome = ${outcome}
+  const paidAt = outcome === 'success' ? new Date(now()) : null;
+  await sql`update sandbox_payments set outcome = ${outcome}, paid_at = ${paidAt}
     where token = ${token} and outcome is null`.execute(db);
 }
 
@@ -86,15 +91,28 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
           ${JSON.stringify(urls)}, ${noticeKey}, ${expiresAt})`.execute(db);
       return { token, redirectUrl: `/sandbox/pay/${token}` };
     },
-    async outcome(token): Promise<PurchaseStatus | 'pending' | undefined> {
+    async outcome(token): Promise<Heard | undefined> {
       const payment = await readSandboxPayment(db, token, now);
-      return payment && (payment.outcome ?? 'pending');
+      if (!payment) return undefined;
+      const { outcome, paidAt } = payment;
+      return { status: outcome ?? 'pending', ...(paidAt && { paidAt }) };
+    },
+    async close(token) {
+      await decideSandboxPayment(db, token, 'cancelled', now);
+    },
+    async refund(token) {
+      // A second one of the same payment is refused, as providers do: there is nothing left to give back.
+      await sql`update sandbox_payments set refunds = refunds + 1
+        where token = ${token} and outcome = 'success' and refunds = 0`.execute(db);
+      const { rows } = await sql<{ refunds: number }>`
+        select refunds from sandbox_payments where token = ${token}`.execute(db);
+      return rows[0]?.refunds === 1 ? 'refunded' : undefined;
     },
     async purchaseOfNotice(body, header) {
       const [id, key] = (await noticeKeyOf(db, Buffer.from(body).toString('utf8'))) ?? [];
-      if (id === undefined || !key) return undefined;
+      if (id === undefined || !key) return forged;
       const signature = header('x-sandbox-signature') ?? '';
-      return hmacMatches('sha256', key, body, signature) ? id : undefined;
+      return hmacMatches('sha256', key, body, signature) ? { kind: 'about', id } : forged;
     },
   };
 }

@@ -2,7 +2,10 @@ import type { enableTwoFactor as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { turnOn } from '#server/services/account/two-factor-switch.ts';
-import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
+import {
+  limitSecondFactor,
+  returnSecondFactorAttempt,
+} from '#server/services/credentials/second-factor-limit.ts';
 
 export const enableTwoFactor: Handler<typeof endpoint> = async (call, request) => {
   const { deps } = call;
@@ -10,6 +13,10 @@ export const enableTwoFactor: Handler<typeof endpoint> = async (call, request) =
   const limited = await limitSecondFactor(deps, owner.userId);
   if (limited) return limited;
   const codes = await turnOn(deps, owner, request);
+  // Nothing was tried of the code where the password was wrong.
+  if (isRefused(codes) && codes.refusal.code !== 'INVALID_CODE') {
+    await returnSecondFactorAttempt(deps, owner.userId);
+  }
   if (isRefused(codes)) return codes;
   return {
     status: 'success',

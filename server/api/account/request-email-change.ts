@@ -1,7 +1,8 @@
-import type { requestEmailChange as endpoint } from '#core/contract/change-email.ts';
-import { type Handler, signedIn } from '#server/api/handler.ts';
+import { requestEmailChange as endpoint } from '#core/contract/change-email.ts';
+import { attemptOf, type Handler, signedIn } from '#server/api/handler.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { forbidden } from '#server/refusal/refusals.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import { askForEmailChange } from '#server/services/account/change-email.ts';
 import {
   forgetSecondFactorAttempts,
@@ -19,10 +20,12 @@ export const requestEmailChange: Handler<typeof endpoint> = async (call, request
     (await limit(deps, { key: `change-email:${userId}`, attempts: 10, windowSeconds: 3600 })) ??
     (request.otp === '' ? undefined : await limitSecondFactor(deps, userId));
   if (limited) return limited;
-  const refused = await askForEmailChange(deps, owner, request);
+  const attempt = attemptOf(call, endpoint, { email: request.email });
+  const asker = { ...owner, device: call.device, attempt };
+  const answer = await askForEmailChange(deps, asker, request);
   if (request.otp !== '') {
-    if (!refused) await forgetSecondFactorAttempts(deps, userId);
-    else if (refused.refusal.code !== 'INVALID_CODE') await returnSecondFactorAttempt(deps, userId);
+    if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
+    else if (answer.refusal.code !== 'INVALID_CODE') await returnSecondFactorAttempt(deps, userId);
   }
-  return refused ?? { status: 'success', message: 'OTP sent to your email' };
+  return answer;
 };

@@ -4,10 +4,10 @@ import { createWithdrawal as create } from '#server/services/withdrawals/create-
 
 export const createWithdrawal: Handler<typeof endpoint> = async (
   call,
-  { otp = '', addressCompared: looked = false, ...request },
+  { otp = '', password, addressCompared: looked = false, ...request },
 ) => {
   const { userId, sessionId } = signedIn(call);
-  // Without the code: a repetition with another code is still the same withdrawal.
+  // Without code and password: a repetition with others is still the same withdrawal.
   const intent = { userId, sessionId, key: keyOf(call), operation: endpoint.path, request };
-  return create(call.deps, intent, { otp, looked });
+  return create(call.deps, intent, { otp, password, looked });
 };

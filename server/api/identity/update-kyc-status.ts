@@ -2,7 +2,7 @@ import type { updateKycStatus as endpoint } from '#core/contract/identity-widget
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
-import { syncKyc } from '#server/services/identity/kyc.ts';
+import { kycDataOf, syncKyc } from '#server/services/identity/kyc.ts';
 
 /** The page says what its widget said; what counts is what the provider says then (KYC-03). */
 export const updateKycStatus: Handler<typeof endpoint> = async (call, request) => {
@@ -14,7 +14,8 @@ export const updateKycStatus: Handler<typeof endpoint> = async (call, request) =
     windowSeconds: 3600,
   });
   if (limited) return limited;
-  await deps.parties.identity.widgetReported(userId, request.kyc_status);
-  const status = await syncKyc(deps, userId);
-  return status === undefined ? unavailable() : { status: 'success' };
+  const { kyc_status: status, kyc_comment: comment } = request;
+  await deps.parties.identity.widgetReported(userId, { status, comment });
+  const known = await syncKyc(deps, userId);
+  return known ? { status: 'success', data: kycDataOf(known) } : unavailable();
 };

@@ -1,8 +1,12 @@
-import type { verifyOtpAndUpdatePassword as endpoint } from '#core/contract/registration.ts';
-import type { Handler } from '#server/api/handler.ts';
+import { verifyOtpAndUpdatePassword as endpoint } from '#core/contract/registration.ts';
+import { attemptOf, type Handler } from '#server/api/handler.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
 import { resetPassword } from '#server/services/account/reset-password.ts';
 
-export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async ({ deps, ip }, request) =>
-  (await limitAddress(deps, ip)) ??
-  (await resetPassword(deps, request)) ?? { status: 'success', message: 'Password Changed' };
+export const verifyOtpAndUpdatePassword: Handler<typeof endpoint> = async (call, request) =>
+  (await limitAddress(call.deps, call.ip)) ??
+  resetPassword(call.deps, request, {
+    device: call.device,
+    ip: call.ip,
+    attempt: attemptOf(call, endpoint, { email: request.email }),
+  });

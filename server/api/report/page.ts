@@ -2,10 +2,11 @@ import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import { brand } from '#core/brand.ts';
+import { freezeLines } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { limitAddress } from '#server/platform/rate-limit.ts';
-import { reportNotMe } from '#server/services/account/report-not-me.ts';
+import { type Frozen, reportNotMe } from '#server/services/account/report-not-me.ts';
 import { REPORT_PATH } from '#server/services/notices/report-links.ts';
 import { reportStyle } from './style.ts';
 
@@ -38,27 +39,43 @@ const page = (title: string, body: Html) => html`<!doctype html>
 const ask = (token: string) =>
   page(
     "This wasn't you?",
-    html`<p>We will freeze withdrawals, cancel any that are not yet being sent, and sign out every
-        device, including the ones you use. You lose nothing: money set aside for a cancelled withdrawal
-        goes back to your wallet.</p>
-      <p>If your email address was changed, we will change it back. To open withdrawals again, reset your
-        password.</p>
+    html`<p>We will freeze your account: nothing in it moves, every device is signed out, including the ones
+        you use, and the password no longer signs anybody in. You lose nothing: withdrawals that are not
+        yet being sent are cancelled, and their money goes back to your wallet.</p>
+      <p>A new email address or a new second factor that came with it is undone. You get back in with a new
+        password, which you choose next.</p>
       <form method="post" action="${REPORT_PATH}">
         <input type="hidden" name="token" value="${token}" />
-        <button>Freeze withdrawals and sign out everywhere</button>
+        <button>Freeze my account</button>
       </form>`,
   );
 
-const frozen = page(
-  'Withdrawals are frozen',
-  html`<p>Every device has been signed out. Reset your password to a new one now, and change the
-      password of your email too if somebody else may know it. Withdrawals open again 24 hours after the reset.</p>
-    <p>Withdrawals that were not yet being sent have been cancelled, and the money is back in your
-      wallet.</p>
-    <p><a class="button" href="/reset-password">Reset password</a></p>
-    <p>If you cannot sign in after that, write to
-      <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>`,
-);
+/** Each of the lines may have further ones: of a list. */
+const paragraph = (line: string): Html => {
+  const [first, ...items] = line.split('\n');
+  return html`<p>${first}</p>
+    ${items.length > 0 ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` : ''}`;
+};
+
+const frozen = ({ email, facts }: Frozen) =>
+  page(
+    'Your account is frozen',
+    html`<p>Every device has been signed out, and the password no longer signs anybody in. Nothing moves
+        until you are back.</p>
+      ${freezeLines(facts).map(paragraph)}
+      <h2>What happens next</h2>
+      ${
+        facts.addressTaken
+          ? html`<p>Another account has your email address now, so we could not give it back. We emailed you
+              what to do.</p>`
+          : html`<p>Reset your password to a new one now: it signs you in again, and withdrawals open 24
+                hours later. Change the password of your email too, if somebody else may know it.</p>
+              <p><a class="button" href="/reset-password#email=${encodeURIComponent(email)}"
+                >Choose a new password</a></p>`
+      }
+      <p>If you cannot sign in after that, write to
+        <a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>.</p>`,
+  );
 
 const over = page(
   'This link no longer works',
@@ -84,7 +101,8 @@ async function report(deps: Deps, context: Context): Promise<Response> {
   if (await limitAddress(deps, addressOf(deps.config, context))) return context.html(busy, 429);
   const token = await tokenOf(context);
   if (!TOKEN.test(token)) return context.html(over, 410);
-  return (await reportNotMe(deps, token)) ? context.html(frozen) : context.html(over, 410);
+  const done = await reportNotMe(deps, token);
+  return done ? context.html(frozen(done)) : context.html(over, 410);
 }
 
 /**

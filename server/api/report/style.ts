@@ -9,6 +9,8 @@ body {
 main { box-sizing: border-box; max-width: 30rem; margin: 0 auto; padding: 3rem 1rem; }
 .brand { font-weight: 650; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 1.5rem 0 1rem; }
+h2 { font-size: 1.125rem; line-height: 1.3; margin: 1.5rem 0 0.5rem; }
+ul { padding-left: 1.25rem; overflow-wrap: anywhere; }
 button, .button {
   display: block;
   box-sizing: border-box;

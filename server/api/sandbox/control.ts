@@ -1,15 +1,17 @@
 import type { Hono } from 'hono';
 import { findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
+import { plainEmail } from '#core/domain/email-address.ts';
 import { parsePrice } from '#core/domain/price.ts';
-import { setSandboxStatus } from '#server/adapters/identity/sandbox.ts';
+import { networks } from '#server/adapters/custody/custody.ts';
+import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
 import { creditConfirmed } from '#server/services/deposits/deposits.ts';
-import { addBlocksFor, creditDeposit } from '#server/services/deposits/sandbox-deposit.ts';
+import { addBlocksFor, takeSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
@@ -25,7 +27,8 @@ import {
 export function mountInbox(app: Hono, deps: Deps): void {
   app.get('/sandbox/inbox', async (context) => {
     await settleOutbox(deps);
-    const to = context.req.query('to')?.trim().toLowerCase();
+    const asked = context.req.query('to');
+    const to = asked === undefined ? undefined : plainEmail(asked);
     return context.json(await readInbox(deps.db, to || undefined));
   });
 }
@@ -35,25 +38,32 @@ export function mountDeposit(app: Hono, deps: Deps): void {
     const request = await read(context, depositRequest);
     const asset = request && findAsset(request.currency);
     if (!request || !asset) return wrong(context, 'Send {email, currency, amount}.');
-    const units = parseUnits(request.amount, asset.scale);
-    if (!units) return wrong(context, `At most ${asset.scale} decimals, more than 0.`);
-    const { email, network, confirmations: seen } = request;
+    if (!parseUnits(request.amount, asset.scale)) {
+      return wrong(context, `At most ${asset.scale} decimals, more than 0.`);
+    }
+    const { email, amount, confirmations } = request;
     const route = await deps.db
       .selectFrom('payment_routes')
-      .select(['network', 'confirmations'])
+      .select('network')
       .where('currency', '=', asset.code)
-      .$if(network !== undefined, (routes) => routes.where('network', '=', network ?? ''))
+      .$if(request.network !== undefined, (routes) =>
+        routes.where('network', '=', request.network ?? ''),
+      )
       .orderBy('position')
       .executeTakeFirst();
-    if (!route) return wrong(context, 'The currency is not on this network.');
-    const result = await creditDeposit(deps, {
+    const network = networks.find((name) => name === route?.network);
+    if (!network) return wrong(context, 'The currency is not on this network.');
+    const taken = await takeSandboxDeposit(deps, {
       email,
       currency: asset.code,
-      units,
-      network: route.network,
-      confirmations: seen === undefined ? undefined : { seen, needed: route.confirmations },
+      amount,
+      network,
+      confirmations,
     });
-    return isRefused(result) ? wrong(context, 'No customer has this email.') : done(context);
+    if (isRefused(taken)) return wrong(context, 'No customer has this email.');
+    if ('aside' in taken) return wrong(context, `Kept aside, credited to nobody: ${taken.aside}.`);
+    await creditConfirmed(deps);
+    return done(context);
   });
 }
 
@@ -73,10 +83,10 @@ export function mountBlocks(app: Hono, deps: Deps): void {
 export function mountKyc(app: Hono, deps: Deps): void {
   app.post('/sandbox/kyc', async (context) => {
     const request = await read(context, kycRequest);
-    if (!request) return wrong(context, 'Send {email, status}.');
+    if (!request) return wrong(context, 'Send {email, status} and, if wanted, comment.');
     const user = await findUserByEmail(deps.db, request.email);
     if (!user) return wrong(context, 'No customer has this email.');
-    await setSandboxStatus(deps.db, user.id, request.status);
+    await setSandboxReview(deps.db, user.id, request);
     await syncKyc(deps, user.id);
     return done(context);
   });

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import type { Deps } from '#server/deps.ts';
 import { mountChain } from './chain.ts';
@@ -30,13 +30,21 @@ const mounts: Readonly<Partial<Record<PartyName, (app: Hono, deps: Deps) => void
   payment: mountPaymentPage,
 };
 
+/** Whether what an address says is text that a database can be asked for. */
+function isStorable({ req }: Context): boolean {
+  const said = [req.path, ...Object.values(req.queries()).flat()];
+  return said.every((text) => !text.includes('\0') && !/%00/.test(text));
+}
+
 /** The sandbox's routes (D5): each exists only while its party is played by the sandbox (D4). */
 export function mountSandbox(app: Hono, deps: Deps): void {
   const { sandboxed } = deps.parties;
   if (sandboxed.size === 0) return;
   app.use('/sandbox/*', async (context, next) => {
+    if (!isStorable(context)) return context.text('This cannot be read.', 400);
     await next();
     context.header('cache-control', 'no-store');
+    return undefined;
   });
   for (const party of sandboxed) mounts[party]?.(app, deps);
   mountSandboxPage(app, deps);

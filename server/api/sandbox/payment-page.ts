@@ -98,7 +98,9 @@ export function mountPaymentPage(app: Hono, deps: Deps): void {
     return page(context, form(payment));
   });
   app.post('/sandbox/pay/:token', async (context) => {
-    const chosen = await context.req.parseBody();
+    const chosen: Readonly<Record<string, unknown>> = await context.req
+      .parseBody()
+      .catch(() => ({}));
     const token = context.req.param('token');
     const card = testCards.find(({ number }) => number === chosen.card)?.ends;
     const outcome = sandboxOutcomes.find((name) => name === (chosen.outcome || card));
@@ -107,7 +109,7 @@ export function mountPaymentPage(app: Hono, deps: Deps): void {
     }
     // Before it is decided: it may be too late.
     await readSandboxPayment(deps.db, token, deps.clock.now);
-    await decideSandboxPayment(deps.db, token, outcome);
+    await decideSandboxPayment(deps.db, token, outcome, deps.clock.now);
     const payment = await readSandboxPayment(deps.db, token, deps.clock.now);
     if (!payment?.outcome) return context.notFound();
     return context.redirect(returnUrl(payment, payment.outcome), 303);

@@ -15,7 +15,12 @@ export const depositRequest = v.object({
   network: v.optional(text(40)),
 });
 export const blocksRequest = v.object({ email, blocks: count });
-export const kycRequest = v.object({ email, status: v.picklist(kycStatuses) });
+export const kycRequest = v.object({
+  email,
+  status: v.picklist(kycStatuses),
+  /** What the reviewer asks for. */
+  comment: v.optional(text(500)),
+});
 export const withdrawalRequest = v.object({ email, plan: v.picklist(sandboxPlans) });
 export const merchantRequest = v.object({
   /** Its first name; no other merchant has it. */

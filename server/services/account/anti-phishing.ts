@@ -22,7 +22,11 @@ export async function setAntiPhishingCode(
       .set({ anti_phishing_code: code })
       .where('id', '=', userId)
       .execute();
-    await queueMail(deps, tx, antiPhishingMail(await alarmedRecipientOf(deps, tx, userId)));
+    await queueMail(
+      deps,
+      tx,
+      antiPhishingMail(await alarmedRecipientOf(deps, tx, userId, owner.sessionId)),
+    );
     return undefined;
   });
 }

@@ -8,10 +8,24 @@ import {
   emailTakenMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import {
+  type Attempt,
+  attemptOnce,
+  earlierAnswer,
+  type Kept,
+  keeping,
+} from '#server/platform/once.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
-import { invalidCode, notFound, tooMany } from '#server/refusal/refusals.ts';
-import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { CODE_MINUTES, issueCode, takeCode } from '#server/services/credentials/email-codes.ts';
+import { notFound, wrongPassword, wrongSecondFactor } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
+import {
+  CODE_MINUTES,
+  type CodeTrial,
+  codeUntil,
+  issueCode,
+  tryCode,
+} from '#server/services/credentials/email-codes.ts';
 import { passwordMatches, refuseCrowd } from '#server/services/credentials/passwords.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
@@ -25,16 +39,15 @@ import { endSessions } from '#server/services/sessions/sessions.ts';
 import {
   findUser,
   findUserByEmail,
+  forAccount,
   type UserRow,
-  withAccount,
 } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
+import { noCodeYet } from './send-code.ts';
 
 /** A code for this is worthless for everything else; `otpTypes` are those that anybody may ask for. */
 const PURPOSE = 3;
-
-const wrongPassword = (): Refused => refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
 
 /** Whoever knows the password may be the very person that the customer reported. */
 const checkReported = ({ withdrawals_frozen }: UserRow): Refused | undefined =>
@@ -45,16 +58,28 @@ const checkReported = ({ withdrawals_frozen }: UserRow): Refused | undefined =>
       )
     : undefined;
 
+const SENT = { status: 'success', message: 'OTP sent to your email' } as const;
+const CHANGED = { status: 'success', message: 'Your email address has been changed' } as const;
+
+interface Asker extends Owner {
+  /** The browser's random number. */
+  readonly device: string | undefined;
+  /** Under which key the browser may ask what became of it. */
+  readonly attempt: Attempt | undefined;
+}
+
 /**
  * Mails a code to the address that an account is to have, for its password and, where 2FA is on, a code.
- * An address that has an account is told so; the answer does not say it. Returns why, if refused.
+ * An address that has an account is told so; the answer does not say it.
  */
 export async function askForEmailChange(
   deps: Deps,
-  owner: Owner,
+  owner: Asker,
   { email, password, otp }: ParsedRequestOf<typeof requestEmailChange>,
-): Promise<Refused | undefined> {
-  const { userId } = owner;
+): Promise<typeof SENT | Refused> {
+  const { userId, device, attempt } = owner;
+  const earlier = attempt && (await earlierAnswer<typeof SENT>(deps.db, attempt));
+  if (earlier) return earlier;
   const problem = checkEmail(email);
   if (problem) return refuse('INVALID_INPUT', problem);
   const user = await findUser(deps.db, userId);
@@ -65,34 +90,35 @@ export async function askForEmailChange(
   const crowded = refuseCrowd();
   if (crowded) return crowded;
   if (!(await passwordMatches(user.password_hash, password))) return wrongPassword();
-  return withAccount(deps, owner, async (tx, account) => {
-    // The password that was checked must still be the current one.
-    if (account.password_hash !== user.password_hash) return wrongPassword();
-    const reported = checkReported(account);
-    if (reported) return reported;
-    if (account.two_factor && !(await takeSecondFactor(deps, tx, userId, otp))) {
-      return otp === ''
-        ? refuse('SECOND_FACTOR_REQUIRED', 'Please enter verification code')
-        : invalidCode();
-    }
-    const made = await issueCode(deps, tx, { email, purpose: PURPOSE });
-    if (made.kind === 'wait') return tooMany(made.seconds);
-    const expires_at = deps.clock.sqlIn(CODE_MINUTES * 60);
-    await tx
-      .insertInto('email_changes')
-      .values({ user_id: userId, email, expires_at })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ email, expires_at }))
-      .execute();
-    const holder = await findUserByEmail(tx, email);
-    await queueMail(
-      deps,
-      tx,
-      holder
-        ? emailTakenMail(recipientFrom(holder))
-        : changeEmailMail({ ...(await recipientOf(tx, userId)), email }, made),
-    );
-    return undefined;
-  });
+  return attemptOnce<typeof SENT>(deps, attempt, (tx) =>
+    forAccount(tx, owner, async (account) => {
+      // The password that was checked must still be the current one.
+      if (account.password_hash !== user.password_hash) return wrongPassword();
+      const reported = checkReported(account);
+      if (reported) return reported;
+      if (account.two_factor && !(await takeSecondFactor(deps, tx, userId, otp))) {
+        return wrongSecondFactor(otp);
+      }
+      const made = await issueCode(deps, tx, { email, purpose: PURPOSE, device }, userId);
+      if (made.kind === 'wait') return noCodeYet(made);
+      const expires_at = deps.clock.sqlIn(CODE_MINUTES * 60);
+      await tx
+        .insertInto('email_changes')
+        .values({ user_id: userId, email, expires_at })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ email, expires_at }))
+        .execute();
+      const holder = await findUserByEmail(tx, email);
+      await queueMail(
+        deps,
+        tx,
+        holder
+          ? emailTakenMail(recipientFrom(holder))
+          : // Without the anti-phishing code: nobody has proved yet that this address is the customer's.
+            changeEmailMail({ email }, made),
+      );
+      return SENT;
+    }),
+  );
 }
 
 /** Gives the account its new address, signs its other devices out and holds withdrawals (BEY-14). */
@@ -106,47 +132,66 @@ async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string):
     .where('user_id', '=', userId)
     .where('previous_email', 'is', null)
     .execute();
-  const reportUrl = await newReportUrl(deps, tx, userId, from);
+  const reportUrl = await newReportUrl(deps, tx, userId, { sessionId, previousEmail: from });
   await tx.updateTable('users').set({ email: to }).where('id', '=', userId).execute();
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await holdWithdrawals(tx, deps.clock, userId, 'email');
   await endSessions(tx, userId, sessionId);
   await queueMail(deps, tx, emailLeftMail({ ...former, reportUrl }));
-  await queueMail(deps, tx, emailChangedMail(await alarmedRecipientOf(deps, tx, userId)));
+  await queueMail(
+    deps,
+    tx,
+    emailChangedMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
+  );
 }
 
-/** Gives the account the address that the code was mailed to. Returns why, if refused. */
+/** Gives the account the address that the code was mailed to. */
 export async function completeEmailChange(
   deps: Deps,
-  owner: Owner,
+  owner: Asker,
   { email, code }: ParsedRequestOf<typeof confirmEmailChange>,
-): Promise<Refused | undefined> {
-  const changed = await withAccount(deps, owner, async (tx, account) => {
-    const reported = checkReported(account);
-    if (reported) return reported;
-    const asked = await tx
-      .selectFrom('email_changes')
-      .select('email')
-      .where('user_id', '=', owner.userId)
-      .where('email', '=', email)
-      .where('expires_at', '>', deps.clock.sql)
-      .executeTakeFirst();
-    if (!asked || !(await takeCode(tx, deps.clock, { email, purpose: PURPOSE }, code))) {
-      return 'wrong-code';
-    }
-    // Somebody may have registered with it since the code was sent.
-    if (await findUserByEmail(tx, email)) return 'taken';
-    await move(deps, tx, owner, account.email, email);
-    return 'changed';
-  });
-  if (isRefused(changed)) return changed;
-  // Refused outside: the transaction is kept, because a code that was tried has been used.
-  switch (changed) {
-    case 'wrong-code':
-      return invalidCode();
-    case 'taken':
-      return refuse('EMAIL_TAKEN', 'You already have an account with this email address.');
-    case 'changed':
-      return undefined;
-  }
+): Promise<typeof CHANGED | Refused> {
+  const { userId, device, attempt } = owner;
+  const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Kept =>
+    keeping(codeRefused('Invalid verification code', trial, 'Your address was changed with it.'));
+  const answer = await attemptOnce<typeof CHANGED>(deps, attempt, (tx) =>
+    forAccount(tx, owner, async (account) => {
+      const reported = checkReported(account);
+      if (reported) return reported;
+      const asked = await tx
+        .selectFrom('email_changes')
+        .select('email')
+        .where('user_id', '=', userId)
+        .where('email', '=', email)
+        .executeTakeFirst();
+      if (!asked) return invalid({ kind: account.email === email ? 'used' : 'none' });
+      const trial = await tryCode(tx, deps.clock, { email, purpose: PURPOSE, device }, code);
+      if (trial.kind !== 'right') return invalid(trial);
+      // Somebody may have registered with it since the code was sent.
+      if (await findUserByEmail(tx, email)) {
+        return keeping(
+          refuse('EMAIL_TAKEN', 'You already have an account with this email address.'),
+        );
+      }
+      await move(deps, tx, owner, account.email, email);
+      return CHANGED;
+    }),
+  );
+  return watchCodes(deps, answer);
+}
+
+/** The address that a code of this browser was mailed to and that still counts, and until when. */
+export async function pendingEmailChange(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  device: string | undefined,
+): Promise<{ readonly email: string; readonly until: string } | null> {
+  const asked = await db
+    .selectFrom('email_changes')
+    .select('email')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const what = asked && { email: asked.email, purpose: PURPOSE, device };
+  const until = what && (await codeUntil(db, clock, what));
+  return asked && until ? { email: asked.email, until: until.toISOString() } : null;
 }

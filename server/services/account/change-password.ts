@@ -4,8 +4,9 @@ import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordChangedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
-import { sessionOver } from '#server/refusal/refusals.ts';
+import { sessionOver, wrongPassword } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import {
   hashPassword,
   passwordMatches,
@@ -15,8 +16,6 @@ import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-
-const wrong = (): Refused => refuse('INVALID_CREDENTIALS', 'Current password is incorrect');
 
 /** Changes the password and ends every session but this one. Returns why, if refused. */
 export async function changePassword(
@@ -34,7 +33,9 @@ export async function changePassword(
     .executeTakeFirstOrThrow();
   const crowded = refuseCrowd();
   if (crowded) return crowded;
-  if (!(await passwordMatches(before, request.oldPassword))) return wrong();
+  if (!(await passwordMatches(before, request.oldPassword))) return wrongPassword();
+  const common = refuseCommon(request.newPassword, []);
+  if (common) return common;
   const password_hash = await hashPassword(request.newPassword);
   return inTransaction(deps.db, async (tx) => {
     // The password that was checked must still be the current one: of two changes at once, one counts.
@@ -44,10 +45,14 @@ export async function changePassword(
       .where('id', '=', userId)
       .where('password_hash', '=', before)
       .executeTakeFirst();
-    if (updated.numUpdatedRows !== 1n) return wrong();
+    if (updated.numUpdatedRows !== 1n) return wrongPassword();
     if (!(await sessionStands(tx, owner))) return sessionOver();
     await endSessions(tx, userId, sessionId);
-    await queueMail(deps, tx, passwordChangedMail(await alarmedRecipientOf(deps, tx, userId)));
+    await queueMail(
+      deps,
+      tx,
+      passwordChangedMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
+    );
     return undefined;
   });
 }

@@ -1,11 +1,14 @@
 import { accountDeletedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Owner, sessionStands } from '#server/platform/standing-session.ts';
-import { sessionOver } from '#server/refusal/refusals.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { sessionOver, wrongSecondFactor } from '#server/refusal/refusals.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
+import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { eraseAccount, lockForErasure } from '#server/services/users/erase-account.ts';
+import { findUser } from '#server/services/users/users.ts';
 import {
   giveUpRemainder,
   hasRemainder,
@@ -13,21 +16,37 @@ import {
 } from '#server/services/withdrawals/remainder.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
+interface Deletion {
+  /** Amounts that are too little to be withdrawn, as the customer saw them. */
+  readonly giveUp: readonly Remainder[];
+  readonly password: string | undefined;
+  /** The second factor's code, or empty. */
+  readonly otp: string;
+}
+
 /**
- * Deletes a customer's account and tells them. `giveUp`: amounts that are too little to be withdrawn, as
- * the customer saw them; they are taken only if they are all that the account holds. Returns why, if
- * refused: then nothing is taken.
+ * Deletes a customer's account and tells them, with its password and, where 2FA is on, a code (HARD-21).
+ * What is given up is taken only if it is all that the account holds. Returns why, if refused: then
+ * nothing is taken.
  */
-export const deleteAccount = (
+export async function deleteAccount(
   deps: Deps,
   owner: Owner,
-  giveUp: readonly Remainder[],
-): Promise<Refused | undefined> =>
-  inTransaction(deps.db, async (tx) => {
+  { giveUp, password, otp }: Deletion,
+): Promise<Refused | undefined> {
+  const shown = await showPassword(deps, owner, password);
+  if (isRefused(shown)) return shown;
+  return inTransaction(deps.db, async (tx) => {
     const { userId } = owner;
     // Another request may have deleted it while this one waited: then its owner has been told.
     if (!(await lockForErasure(tx, userId))) return undefined;
     if (!(await sessionStands(tx, owner))) return sessionOver();
+    const account = await findUser(tx, userId);
+    const refused = account && checkShown(account, shown);
+    if (refused) return refused;
+    if (account?.two_factor && !(await takeSecondFactor(deps, tx, userId, otp))) {
+      return wrongSecondFactor(otp);
+    }
     const recipient = await recipientOf(tx, userId);
     const given = await giveUpRemainder(tx, deps.clock, userId, giveUp);
     switch (await eraseAccount(tx, deps.clock, userId)) {
@@ -50,3 +69,4 @@ export const deleteAccount = (
         return undefined;
     }
   });
+}

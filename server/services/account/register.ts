@@ -9,11 +9,13 @@ import {
   REGION_CLOSED,
 } from '#core/domain/validation.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Attempt, attemptOnce, earlierAnswer, keeping } from '#server/platform/once.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { takeCode } from '#server/services/credentials/email-codes.ts';
-import { hashPassword, refuseCrowd } from '#server/services/credentials/passwords.ts';
+import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
+import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
+import { tryCode } from '#server/services/credentials/email-codes.ts';
+import { callerFrom, hashPassword, refuseCrowd } from '#server/services/credentials/passwords.ts';
 import { insertUser } from '#server/services/users/users.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 
 type Request = ParsedRequestOf<typeof createUser>;
 
@@ -30,26 +32,50 @@ function checkForm(deps: Deps, request: Request): Refused | undefined {
   return first ? refuse('INVALID_INPUT', first, { errors }) : undefined;
 }
 
+const CREATED = { status: 'success', message: 'Account created successfully!' } as const;
+
+interface Asker {
+  /** The browser's random number. */
+  readonly device: string | undefined;
+  readonly ip: string;
+  readonly place: Geolocation;
+  /** Under which key the browser may ask what became of it. */
+  readonly attempt: Attempt | undefined;
+}
+
 /**
- * Makes an account for whoever shows the code sent to its address. Returns why, if refused. The page
- * sends a place too (000 §3), but who is let in is not the page's to decide.
+ * Makes an account for whoever shows the code sent to its address. The page sends a place too (000 §3),
+ * but who is let in is not the page's to decide.
  */
 export async function register(
   deps: Deps,
   request: Request,
-  place: Geolocation,
-): Promise<Refused | undefined> {
+  { device, ip, place, attempt }: Asker,
+): Promise<typeof CREATED | Refused> {
+  const before = attempt && (await earlierAnswer<typeof CREATED>(deps.db, attempt));
+  if (before) return before;
   const wrong = checkForm(deps, request);
   if (wrong) return wrong;
   const currency = place.currency || currencyOfContinent(place.continentCode);
   if (!registrationOpen(currency)) return refuse('REGION_CLOSED', REGION_CLOSED);
-  const crowded = refuseCrowd();
+  const caller = callerFrom(ip);
+  const crowded = refuseCrowd(caller);
   if (crowded) return crowded;
   // Outside the transaction: hashing is slow, and a lock would be held meanwhile.
-  const password_hash = await hashPassword(request.password);
-  const result = await inTransaction(deps.db, async (tx) => {
-    const what = { email: request.email, purpose: otpTypes.proveEmail };
-    if (!(await takeCode(tx, deps.clock, what, request.otp))) return 'wrong-code';
+  const password_hash = await hashPassword(request.password, caller);
+  const answer = await attemptOnce<typeof CREATED>(deps, attempt, async (tx) => {
+    const what = { email: request.email, purpose: otpTypes.proveEmail, device };
+    const trial = await tryCode(tx, deps.clock, what, request.otp);
+    if (trial.kind !== 'right') {
+      return keeping(codeRefused('Invalid code', trial, 'Your account is there: sign in.'));
+    }
+    // Rolled back, so that the code can be used with another password.
+    const common = refuseCommon(request.password, [
+      request.email,
+      request.first_name,
+      request.last_name,
+    ]);
+    if (common) return common;
     const created = await insertUser(tx, deps.clock, {
       email: request.email,
       password_hash,
@@ -61,15 +87,9 @@ export async function register(
       country_code: place.countryCode,
       is_eu: place.inEu,
     });
-    return created ? 'created' : 'taken';
+    return created
+      ? CREATED
+      : keeping(refuse('EMAIL_TAKEN', 'You already have an account with this email address.'));
   });
-  // Refused outside: the transaction is kept, because a code that was tried has been used.
-  switch (result) {
-    case 'wrong-code':
-      return refuse('INVALID_CODE', 'Invalid code');
-    case 'taken':
-      return refuse('EMAIL_TAKEN', 'You already have an account with this email address.');
-    case 'created':
-      return undefined;
-  }
+  return watchCodes(deps, answer);
 }

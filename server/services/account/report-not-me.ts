@@ -1,55 +1,108 @@
 import { sql } from 'kysely';
-import { emailReturnedMail, frozenMail } from '#server/adapters/mail/texts.ts';
+import { emailReturnedMail, type FreezeFacts } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Owner } from '#server/platform/standing-session.ts';
 import { hashToken } from '#server/platform/tokens.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
-import { endSessions } from '#server/services/sessions/sessions.ts';
-import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
+import { LINK_DAYS } from '#server/services/notices/report-links.ts';
+import { lockAccount, type UserRow, withAccount } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { freeze } from './freeze.ts';
 
-/** Gives an account its former address, unless somebody has that by now; whether it has changed. */
-async function takeBack(tx: Tx, userId: string, previous: string): Promise<boolean> {
-  const changed = await sql`update users set email = ${previous} where id = ${userId}
+/** An account that has just been frozen. */
+export interface Frozen {
+  /** Where its new password is to be proved. */
+  readonly email: string;
+  readonly facts: FreezeFacts;
+}
+
+/** An address that nobody can have. */
+const nowhere = (userId: string): string => `${userId}@frozen.invalid`;
+
+/**
+ * Gives an account its former address, unless somebody has that by now: then the account has none until
+ * they do not, as whoever has its present one may be who is reported. Whether it has the former address.
+ */
+async function takeBack(deps: Deps, tx: Tx, account: UserRow, previous: string): Promise<boolean> {
+  const { id, email } = account;
+  if (email === previous) return true;
+  const former = await recipientOf(tx, id);
+  const changed = await sql`update users set email = ${previous} where id = ${id}
     and not exists (select 1 from users where email = ${previous} and deleted_at is null)`.execute(
     tx,
   );
-  return changed.numAffectedRows === 1n;
+  const returned = changed.numAffectedRows === 1n;
+  const nobody = nowhere(id);
+  if (returned && email !== nobody) await queueMail(deps, tx, emailReturnedMail(former));
+  if (!returned) {
+    await tx.updateTable('users').set({ email: nobody }).where('id', '=', id).execute();
+  }
+  // Links that were mailed elsewhere may be in the hands of whoever is reported.
+  await tx
+    .deleteFrom('report_links')
+    .where('user_id', '=', id)
+    .where('previous_email', 'is distinct from', previous)
+    .execute();
+  return returned;
 }
 
 /**
- * Uses a link up: freezes withdrawals, cancels those that wait, ends every session of its account, and
- * tells the customer. What waits must not outlive the freeze: it may have been requested by the very
- * person the customer reports, and a password reset opens withdrawals again. The link of a mail about a
- * changed address brings the former address back. False for a link that is used, expired or not ours.
+ * Uses a link up and freezes its account. The link of a mail about a changed address, and those mailed
+ * before the change, bring the former address back. Undefined for a link that is used, expired or not
+ * ours.
  */
-export const reportNotMe = (deps: Deps, token: string): Promise<boolean> =>
+export const reportNotMe = (deps: Deps, token: string): Promise<Frozen | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const { clock } = deps;
     const { rows } = await sql<{
       user_id: string;
       previous_email: string | null;
+      since: Date;
     }>`update report_links set used_at = ${clock.sql}
       where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${clock.sql}
-      returning user_id, previous_email`.execute(tx);
+      returning user_id, previous_email,
+        coalesce(reported_since, expires_at - ${LINK_DAYS} * interval '1 day') as since`.execute(
+      tx,
+    );
     const [link] = rows;
-    if (!link) return false;
-    const { user_id: userId, previous_email: previous } = link;
-    const current = await recipientOf(tx, userId);
-    if (previous !== null && (await takeBack(tx, userId, previous))) {
-      await queueMail(deps, tx, emailReturnedMail(current));
-    }
-    await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
-    await tx
-      .updateTable('users')
-      .set({ withdrawals_frozen: true })
-      .where('id', '=', userId)
-      .execute();
-    await cancelWaiting(deps, tx, userId, 'reported');
-    await tx.deleteFrom('second_factor_grants').where('user_id', '=', userId).execute();
-    await endSessions(tx, userId);
-    // To whoever pressed the link, whatever address the account has.
-    await queueMail(deps, tx, frozenMail({ ...current, email: previous ?? current.email }));
-    return true;
+    const account = link && (await lockAccount(tx, link.user_id));
+    if (!account) return undefined;
+    const { previous_email: previous, since } = link;
+    const returned = previous === null || (await takeBack(deps, tx, account, previous));
+    const facts = await freeze(deps, tx, account, {
+      since: new Date(since),
+      // To whoever pressed the link, whatever address the account has.
+      ...(previous !== null && { mailTo: previous }),
+      ...(!returned && { addressTaken: previous }),
+    });
+    return { email: previous ?? account.email, facts };
   });
+
+/**
+ * Freezes the account of a session from within the app. The password is checked where it is sent; the
+ * page sends none where the device's own lock was opened instead. A session alone gains nothing by it:
+ * it ends itself, and only the mailbox leads on.
+ */
+export async function freezeFromApp(
+  deps: Deps,
+  owner: Owner,
+  password: string | undefined,
+): Promise<Frozen | Refused> {
+  const shown = password === undefined ? undefined : await showPassword(deps, owner, password);
+  if (isRefused(shown)) return shown;
+  return withAccount(deps, owner, async (tx, account) => {
+    const refused = shown === undefined ? undefined : checkShown(account, shown);
+    if (refused) return refused;
+    const { created_at: since } = await tx
+      .selectFrom('sessions')
+      .select('created_at')
+      .where('id', '=', owner.sessionId)
+      .executeTakeFirstOrThrow();
+    const facts = await freeze(deps, tx, account, { since, sessionId: owner.sessionId });
+    return { email: account.email, facts };
+  });
+}

@@ -3,9 +3,14 @@ import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/regist
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordResetMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { type Attempt, attemptOnce, earlierAnswer, keeping } from '#server/platform/once.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { takeCode } from '#server/services/credentials/email-codes.ts';
+import { record } from '#server/services/audit/record.ts';
+import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
+import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
+import { type CodeTrial, tryCode } from '#server/services/credentials/email-codes.ts';
 import {
+  callerFrom,
   hashPassword,
   passwordMatches,
   refuseCrowd,
@@ -17,7 +22,6 @@ import { endSessions } from '#server/services/sessions/sessions.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
 import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
 import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
-import { inTransaction } from '#server/store/transaction.ts';
 
 /** A freeze is lifted by a new password only: somebody else may know the current one. */
 const sameAgain = (): Refused =>
@@ -26,46 +30,71 @@ const sameAgain = (): Refused =>
     'This is your current password. Choose a different one: someone else may know it.',
   );
 
+const CHANGED = { status: 'success', message: 'Password Changed' } as const;
+
+interface Asker {
+  /** The browser's random number. */
+  readonly device: string | undefined;
+  readonly ip: string;
+  /** Under which key the browser may ask what became of it. */
+  readonly attempt: Attempt | undefined;
+}
+
+const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Refused =>
+  codeRefused(
+    'Invalid code',
+    trial,
+    'Your password was changed with it: sign in with the new one.',
+  );
+
 /**
- * Changes a forgotten password. Returns why, if refused. It opens no session, so the second factor is
- * still asked for; it ends all sessions, cancels withdrawals that wait and holds those to come, because
- * the account or the mailbox may be in other hands.
+ * Changes a forgotten password. It opens no session, so the second factor is still asked for; it ends
+ * all sessions, cancels withdrawals that wait and holds those to come, because the account or the
+ * mailbox may be in other hands.
  */
 export async function resetPassword(
   deps: Deps,
   request: ParsedRequestOf<typeof verifyOtpAndUpdatePassword>,
-): Promise<Refused | undefined> {
+  { device, ip, attempt }: Asker,
+): Promise<typeof CHANGED | Refused> {
+  const earlier = attempt && (await earlierAnswer<typeof CHANGED>(deps.db, attempt));
+  if (earlier) return earlier;
   const problem = checkResetPassword(request.password);
   if (problem) return refuse('INVALID_INPUT', problem);
-  const crowded = refuseCrowd();
+  const caller = callerFrom(ip);
+  const crowded = refuseCrowd(caller);
   if (crowded) return crowded;
-  const password_hash = await hashPassword(request.password);
+  const password_hash = await hashPassword(request.password, caller);
   // Even if it does not count, or nobody has the address: the time it takes then reveals nothing.
   const before = await findUserByEmail(deps.db, request.email);
-  const isSame = await passwordMatches(before?.password_hash, request.password);
-  const changed = await inTransaction(deps.db, async (tx) => {
-    const what = { email: request.email, purpose: otpTypes.resetPassword };
-    if (!(await takeCode(tx, deps.clock, what, request.otp))) return false;
+  const isSame = await passwordMatches(before?.password_hash, request.password, caller);
+  const answer = await attemptOnce<typeof CHANGED>(deps, attempt, async (tx) => {
+    const what = { email: request.email, purpose: otpTypes.resetPassword, device };
+    const trial = await tryCode(tx, deps.clock, what, request.otp);
+    if (trial.kind !== 'right') return keeping(invalid(trial));
     // Rolled back, so that the code can be used with another password.
     if (isSame && before?.withdrawals_frozen) return sameAgain();
+    const common = refuseCommon(request.password, [request.email]);
+    if (common) return common;
     const user = await tx
       .updateTable('users')
       .set({ password_hash })
       .where('email', '=', request.email)
       .where('deleted_at', 'is', null)
-      .returning('id')
+      .returning(['id', 'role'])
       .executeTakeFirst();
-    if (!user) return false;
+    // Nobody was sent it: guessed, and as good as wrong.
+    if (!user) return keeping(invalid({ kind: 'wrong', left: 0 }));
     await cancelWaiting(deps, tx, user.id, 'password-reset');
     await holdWithdrawals(tx, deps.clock, user.id, 'password-reset');
     await endSessions(tx, user.id);
+    if (user.role !== 'user') {
+      await record(tx, deps, { actor: user.id, action: 'reset password by mail' });
+    }
     await queueMail(deps, tx, passwordResetMail(await alarmedRecipientOf(deps, tx, user.id)));
-    return true;
+    return CHANGED;
   });
-  if (isRefused(changed)) return changed;
-  // Refused outside: the transaction is kept, because a code that was tried has been used.
-  if (!changed) return refuse('INVALID_CODE', 'Invalid code');
   // Those who locked the account by guessing must not lock out its owner.
-  await forgetAttempts(deps, request.email);
-  return undefined;
+  if (!isRefused(answer)) await forgetAttempts(deps, request.email);
+  return watchCodes(deps, answer);
 }

@@ -10,26 +10,43 @@ import {
   resetPasswordMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { widestNetworkOf } from '#server/platform/network.ts';
+import { type Attempt, attemptOnce } from '#server/platform/once.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { type CodeFor, issueCode } from '#server/services/credentials/email-codes.ts';
-import { NOBODY, queueMail } from '#server/services/notices/outbox.ts';
+import {
+  browserOf,
+  type CodeFor,
+  issueCode,
+  STRANGER,
+} from '#server/services/credentials/email-codes.ts';
+import { hasMuchWaiting, NOBODY, queueMail } from '#server/services/notices/outbox.ts';
 import { recipientFrom } from '#server/services/notices/recipients.ts';
+import { knowsDevice } from '#server/services/sessions/known-devices.ts';
 import type { Tx } from '#server/store/schema.ts';
-import { inTransaction } from '#server/store/transaction.ts';
+
+interface Customer {
+  /** Undefined: nobody has the address. */
+  readonly id: string | undefined;
+  readonly recipient: Recipient | undefined;
+}
 
 /** The account of an address. Always reads one row: reading none would show in the time it takes. */
-async function customerAt(tx: Tx, email: string): Promise<Recipient | undefined> {
+async function customerAt(tx: Tx, email: string): Promise<Customer> {
   const { rows } = await sql<{
+    id: string | null;
     email: string | null;
     two_factor: boolean | null;
     anti_phishing_code: string | null;
-  }>`select users.email, users.two_factor, users.anti_phishing_code from (select 1) as one
+  }>`select users.id, users.email, users.two_factor, users.anti_phishing_code from (select 1) as one
     left join users on users.email = ${email} and users.deleted_at is null`.execute(tx);
   const [found] = rows;
-  if (!found?.email) return undefined;
-  const { email: known, two_factor, anti_phishing_code } = found;
-  return recipientFrom({ email: known, two_factor: two_factor === true, anti_phishing_code });
+  if (!found?.email) return { id: undefined, recipient: undefined };
+  const { id, email: known, two_factor, anti_phishing_code } = found;
+  return {
+    id: id ?? undefined,
+    recipient: recipientFrom({ email: known, two_factor: two_factor === true, anti_phishing_code }),
+  };
 }
 
 /**
@@ -48,15 +65,32 @@ function mailFor(
   return resetPasswordMail(customer ?? { email: NOBODY }, code);
 }
 
-/** Mails a new code to an address, whoever has it. Returns why, if refused. */
-export async function sendCode(deps: Deps, what: CodeFor): Promise<Refused | undefined> {
+/** While the mails that a network has caused are still to be sent, it waits for so long. */
+const COME_BACK_SECONDS = 60;
+
+const SENT = { status: 'success', message: 'OTP sent to your email' } as const;
+
+/** The cool-down and the day's allowance, and whether the page has a code to wait for all the same. */
+export const noCodeYet = ({ seconds, codeCounts }: { seconds: number; codeCounts: boolean }) =>
+  tooMany(seconds, { codeCounts });
+
+/** Mails a new code to an address, whoever has it. `attempt`: under which key the browser may ask again. */
+export async function sendCode(
+  deps: Deps,
+  what: CodeFor,
+  { ip, attempt }: { readonly ip: string; readonly attempt: Attempt | undefined },
+): Promise<typeof SENT | Refused> {
   const problem = checkEmail(what.email);
   if (problem) return refuse('INVALID_INPUT', problem);
-  return inTransaction(deps.db, async (tx) => {
-    const made = await issueCode(deps, tx, what);
-    if (made.kind === 'wait') return tooMany(made.seconds);
-    const customer = await customerAt(tx, what.email);
-    await queueMail(deps, tx, mailFor(what.purpose, what.email, customer, made));
-    return undefined;
+  return attemptOnce<typeof SENT>(deps, attempt, async (tx) => {
+    const { id, recipient } = await customerAt(tx, what.email);
+    const known = await knowsDevice(deps, tx, id, what.device);
+    // Strangers may use up what strangers have, and not what its owner has at a device of theirs.
+    const cause = known ? what.email : `network ${widestNetworkOf(ip)}`;
+    if (await hasMuchWaiting(tx, cause)) return tooMany(COME_BACK_SECONDS);
+    const made = await issueCode(deps, tx, what, known ? browserOf(what) : STRANGER);
+    if (made.kind === 'wait') return noCodeYet(made);
+    await queueMail(deps, tx, mailFor(what.purpose, what.email, recipient, made), cause);
+    return SENT;
   });
 }

@@ -9,6 +9,7 @@ import type { Owner } from '#server/platform/standing-session.ts';
 import { invalidCode } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import {
+  dropSecondFactor,
   newSecret,
   replaceRecoveryCodes,
   secretContext,
@@ -16,10 +17,11 @@ import {
   takeSecondFactor,
 } from '#server/services/credentials/second-factor.ts';
 import { forgetSecondFactorAttempts } from '#server/services/credentials/second-factor-limit.ts';
+import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
-import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
+import { holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 
 /** A secret that counts for nothing until its first right code (SEC-01). */
@@ -36,19 +38,28 @@ export const proposeSecret = (deps: Deps, owner: Owner) =>
     return secret;
   });
 
-/** With the pending secret and its first code; gives back the recovery codes. */
-async function enable(
-  deps: Deps,
-  tx: Tx,
-  { id: userId, two_factor, two_factor_pending: sealed }: UserRow,
-  given: { readonly security_key: string; readonly otp: string },
-): Promise<string[] | undefined> {
-  if (two_factor) return undefined;
-  const secret = sealed && openSecret(deps, secretContext(userId), sealed);
+interface NewFactor {
+  readonly security_key: string;
+  readonly otp: string;
+}
+
+/** The time step of the first code of the pending secret, and that secret; undefined: something is wrong. */
+function proved(deps: Deps, account: UserRow, given: NewFactor) {
+  const sealed = account.two_factor_pending;
+  const secret = sealed && openSecret(deps, secretContext(account.id), sealed);
   // The page names the secret it shows: another tab may have asked for a newer one.
   if (!secret || secret !== given.security_key) return undefined;
   const step = stepOf(secret, given.otp.replace(/\s/g, ''), deps.clock.now());
-  if (step === undefined) return undefined;
+  return step === undefined ? undefined : { sealed, step };
+}
+
+/** Makes the pending secret the one in use; gives back the recovery codes. */
+async function adopt(
+  deps: Deps,
+  tx: Tx,
+  { userId, sessionId }: Owner,
+  { sealed, step }: { readonly sealed: string; readonly step: number },
+): Promise<string[]> {
   await tx
     .updateTable('users')
     .set({
@@ -56,48 +67,76 @@ async function enable(
       two_factor_secret: sealed,
       two_factor_pending: null,
       two_factor_step: step,
+      two_factor_since: deps.clock.sql,
+      two_factor_by: sessionId,
     })
     .where('id', '=', userId)
     .execute();
-  await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
-  await queueMail(deps, tx, twoFactorOnMail(await alarmedRecipientOf(deps, tx, userId)));
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
+/** With the pending secret and its first code; gives back the recovery codes. */
+async function enable(
+  deps: Deps,
+  tx: Tx,
+  account: UserRow,
+  { owner, given }: { readonly owner: Owner; readonly given: NewFactor },
+): Promise<string[] | undefined> {
+  if (account.two_factor) return undefined;
+  const right = proved(deps, account, given);
+  if (!right) return undefined;
+  const quiet = await isQuiet(tx, deps.clock, account);
+  const codes = await adopt(deps, tx, owner, right);
+  if (!quiet) await holdWithdrawals(tx, deps.clock, account.id, 'two-factor');
+  const recipient = await alarmedRecipientOf(deps, tx, account.id, owner.sessionId);
+  await queueMail(deps, tx, twoFactorOnMail(recipient, !quiet));
+  return codes;
+}
+
 /** With an authenticator's code or a recovery code; false if it is wrong. */
-async function disable(deps: Deps, tx: Tx, userId: string, code: string): Promise<boolean> {
+async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<boolean> {
+  const { userId, sessionId } = owner;
   if (!(await takeSecondFactor(deps, tx, userId, code))) return false;
   // While 2FA is still on, so that the mail quotes the anti-phishing code.
-  await queueMail(deps, tx, twoFactorOffMail(await alarmedRecipientOf(deps, tx, userId)));
-  await tx
-    .updateTable('users')
-    .set({ two_factor: false, two_factor_secret: null, two_factor_pending: null })
-    .where('id', '=', userId)
-    .execute();
-  for (const table of ['recovery_codes', 'second_factor_grants'] as const) {
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-  }
+  await queueMail(
+    deps,
+    tx,
+    twoFactorOffMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
+  );
+  await dropSecondFactor(tx, userId);
   await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
   return true;
 }
 
 /** With an authenticator's code or one of the old recovery codes. */
-async function renew(deps: Deps, tx: Tx, userId: string, code: string) {
+async function renew(deps: Deps, tx: Tx, { userId, sessionId }: Owner, code: string) {
   if (!(await takeSecondFactor(deps, tx, userId, code))) return undefined;
-  await queueMail(deps, tx, recoveryCodesMail(await alarmedRecipientOf(deps, tx, userId)));
+  await queueMail(
+    deps,
+    tx,
+    recoveryCodesMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
+  );
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
-/** Turns 2FA on with the first right code of the secret this server made (SEC-01, BEY-10, BEY-14). */
+/**
+ * Turns 2FA on with the password and the first right code of the secret this server made (SEC-01, BEY-10,
+ * BEY-14, HARD-21).
+ */
 export async function turnOn(
   deps: Deps,
   owner: Owner,
-  given: { readonly security_key: string; readonly otp: string },
+  { password, ...given }: NewFactor & { readonly password?: string | undefined },
 ): Promise<string[] | Refused> {
+  const shown = await showPassword(deps, owner, password);
+  if (isRefused(shown)) return shown;
   const codes = await withAccount(
     deps,
     owner,
-    async (tx, account) => (await enable(deps, tx, account, given)) ?? invalidCode(),
+    async (tx, account) =>
+      checkShown(account, shown) ??
+      (await enable(deps, tx, account, { owner, given })) ??
+      invalidCode(),
   );
   if (!isRefused(codes)) await forgetSecondFactorAttempts(deps, owner.userId);
   return codes;
@@ -109,7 +148,7 @@ export async function turnOff(
   owner: Owner,
   code: string,
 ): Promise<Refused | undefined> {
-  const right = await withAccount(deps, owner, (tx) => disable(deps, tx, owner.userId, code));
+  const right = await withAccount(deps, owner, (tx) => disable(deps, tx, owner, code));
   if (isRefused(right)) return right;
   if (!right) return invalidCode();
   await forgetSecondFactorAttempts(deps, owner.userId);
@@ -122,7 +161,7 @@ export async function renewRecoveryCodes(
   owner: Owner,
   code: string,
 ): Promise<string[] | Refused> {
-  const codes = await withAccount(deps, owner, (tx) => renew(deps, tx, owner.userId, code));
+  const codes = await withAccount(deps, owner, (tx) => renew(deps, tx, owner, code));
   if (isRefused(codes)) return codes;
   if (!codes) return invalidCode();
   await forgetSecondFactorAttempts(deps, owner.userId);

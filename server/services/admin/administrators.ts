@@ -1,5 +1,8 @@
+import { plainEmail } from '#core/domain/email-address.ts';
 import { checkEmail, checkPassword } from '#core/domain/validation.ts';
 import type { Deps } from '#server/deps.ts';
+import { record } from '#server/services/audit/record.ts';
+import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { type Erased, eraseAccount } from '#server/services/users/erase-account.ts';
 import { findUserByEmail, insertUser } from '#server/services/users/users.ts';
@@ -8,7 +11,8 @@ import { inTransaction } from '#server/store/transaction.ts';
 
 type Stored = Pick<Deps, 'db' | 'clock'>;
 
-const addressOf = (typed: string): string => typed.trim().toLowerCase();
+/** Who runs a command on the server's machine, by the name that the machine has for them. */
+export type Operator = { readonly actor: `operator ${string}` };
 
 export type Added =
   | { readonly kind: 'added' }
@@ -22,13 +26,17 @@ export type Added =
 export async function addAdministrator(
   { db, clock }: Stored,
   who: { readonly email: string; readonly password: string },
+  by: Operator,
 ): Promise<Added> {
-  const email = addressOf(who.email);
-  const problem = checkEmail(email) ?? checkPassword(who.password);
+  const email = plainEmail(who.email);
+  const problem =
+    checkEmail(email) ??
+    checkPassword(who.password) ??
+    refuseCommon(who.password, [email])?.refusal.message;
   if (problem) return { kind: 'wrong-input', text: problem };
   const password_hash = await hashPassword(who.password);
-  const added = await inTransaction(db, (tx) =>
-    insertUser(tx, clock, {
+  const added = await inTransaction(db, async (tx) => {
+    const added = await insertUser(tx, clock, {
       email,
       password_hash,
       role: 'admin',
@@ -38,8 +46,17 @@ export async function addAdministrator(
       currency_code: 'USD',
       country_code: '',
       is_eu: false,
-    }),
-  );
+    });
+    const subject = added && (await findUserByEmail(tx, email))?.id;
+    if (subject) {
+      await record(
+        tx,
+        { clock },
+        { ...by, action: 'added administrator', subject, detail: { email } },
+      );
+    }
+    return added;
+  });
   return { kind: added ? 'added' : 'taken' };
 }
 
@@ -47,10 +64,18 @@ export async function addAdministrator(
 export const removeAdministrator = (
   { db, clock }: Stored,
   email: string,
+  by: Operator,
 ): Promise<Erased | 'no-administrator'> =>
   inTransaction(db, async (tx) => {
-    const user = await findUserByEmail(tx, addressOf(email));
-    return user?.role === 'admin' ? eraseAccount(tx, clock, user.id) : 'no-administrator';
+    const user = await findUserByEmail(tx, plainEmail(email));
+    if (user?.role !== 'admin') return 'no-administrator';
+    const erased = await eraseAccount(tx, clock, user.id);
+    if (erased === 'erased') {
+      const detail = { email: user.email };
+      const act = { ...by, action: 'removed administrator', subject: user.id, detail };
+      await record(tx, { clock }, act);
+    }
+    return erased;
   });
 
 export const listAdministrators = (reader: Reader) =>

@@ -1,11 +1,41 @@
-import type { AnswerOf } from '#core/contract/endpoint.ts';
-import type { getMerchantList } from '#core/contract/merchant.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
+import type { MerchantListing } from '#server/adapters/merchants/merchants.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAlone } from '#server/services/audit/record.ts';
 
-/** The merchants whose transactions an administrator may look at, in the order they are shown in. */
-export const listMerchants = (reader: Reader): Promise<AnswerOf<typeof getMerchantList>['data']> =>
-  reader
+type Merchants = AnswerOf<typeof getMerchantList>['data'];
+
+/**
+ * The merchants whose transactions an administrator may look at, in the order they are shown in; that
+ * they were shown is on record before they are.
+ */
+export async function showMerchants(deps: Deps, actor: string): Promise<Merchants> {
+  const merchants = await deps.db
     .selectFrom('merchants')
     .select(['id as merchant_id', 'first_name', 'last_name'])
     .orderBy('position')
     .execute();
+  const shown = merchants.map(({ merchant_id }) => merchant_id);
+  await recordAlone(deps, { actor, action: 'saw merchants', detail: { shown } });
+  return merchants;
+}
+
+/** A page of merchants' transactions, on record in the same way; undefined: no answer. */
+export async function showTransactions(
+  deps: Deps,
+  actor: string,
+  request: ParsedRequestOf<typeof getMerchantTransactions>,
+): Promise<MerchantListing | undefined> {
+  const listing = await deps.parties.merchants.list(request);
+  if (!listing) return undefined;
+  const { user_id: subject, ...asked } = request;
+  const shown = listing.details.map(({ _id }) => _id);
+  await recordAlone(deps, {
+    actor,
+    action: 'saw transactions',
+    subject,
+    detail: { ...asked, shown },
+  });
+  return listing;
+}

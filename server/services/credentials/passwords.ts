@@ -1,5 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
-import { turns } from '#server/platform/turns.ts';
+import { plainPassword } from '#core/domain/validation.ts';
+import { widestNetworkOf } from '#server/platform/network.ts';
+import { type Caller, turns } from '#server/platform/turns.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 
@@ -12,30 +14,54 @@ const AT_ONCE = 4;
 const MOST_WAITING = 200;
 const COME_BACK_SECONDS = 5;
 
+/** Sessions are bounded for each account, and limits hold for what they ask: they share a line. */
+const SIGNED_IN: Caller = { name: 'signed in', first: true };
+
 export const hashing = turns(AT_ONCE, MOST_WAITING);
 
-/**
- * Sends away whom too many wait before. Asked right before a password that somebody sent is hashed,
- * with nothing awaited in between.
- */
-export const refuseCrowd = (): Refused | undefined =>
-  hashing.full ? tooMany(COME_BACK_SECONDS) : undefined;
+/** Who sends a password, without a session: those of one network wait behind each other (HARD-38). */
+export const callerFrom = (ip: string, knownDevice = false): Caller => ({
+  name: widestNetworkOf(ip),
+  first: knownDevice,
+});
 
-export const hashPassword = (password: string): Promise<string> =>
-  hashing.run(() => hash(password, settings));
+/**
+ * Sends away whom too many of their own wait before. Asked right before a password that somebody sent
+ * is hashed, with nothing awaited in between. Without an caller: somebody who is signed in.
+ */
+export const refuseCrowd = (caller = SIGNED_IN): Refused | undefined =>
+  hashing.isFull(caller) ? tooMany(COME_BACK_SECONDS) : undefined;
+
+export const hashPassword = (password: string, caller = SIGNED_IN): Promise<string> =>
+  hashing.run(() => hash(plainPassword(password), settings), caller);
 
 let decoy: Promise<string> | undefined;
+
+/** `old`: it is the one that was hashed before passwords had one form; to be hashed anew. */
+export type PasswordMatch = 'no' | 'yes' | 'old';
 
 /**
  * Whether the password is the one of the hash. Without a hash the same work is done and the answer
  * is no, so that the time says nothing about whether an account exists.
  */
-export async function passwordMatches(
+export async function matchPassword(
   stored: string | undefined,
   password: string,
-): Promise<boolean> {
+  caller = SIGNED_IN,
+): Promise<PasswordMatch> {
   decoy ??= hash('nobody has this password', settings);
   const nobody = decoy;
-  const matches = await hashing.run(async () => verify(stored ?? (await nobody), password));
-  return stored !== undefined && matches;
+  const plain = plainPassword(password);
+  const opens = (form: string) =>
+    hashing.run(async () => verify(stored ?? (await nobody), form), caller);
+  const matches = await opens(plain);
+  const old = plain !== password && (await opens(password));
+  if (stored === undefined) return 'no';
+  return matches ? 'yes' : old ? 'old' : 'no';
 }
+
+export const passwordMatches = async (
+  stored: string | undefined,
+  password: string,
+  caller = SIGNED_IN,
+): Promise<boolean> => (await matchPassword(stored, password, caller)) !== 'no';

@@ -119,6 +119,24 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
+/** Turns a second factor off, with all that goes with it. */
+export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      two_factor: false,
+      two_factor_secret: null,
+      two_factor_pending: null,
+      two_factor_since: null,
+      two_factor_by: null,
+    })
+    .where('id', '=', userId)
+    .execute();
+  for (const table of ['recovery_codes', 'second_factor_grants'] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
+}
+
 export async function recoveryCodesLeft(reader: Reader, userId: string): Promise<number> {
   const { left } = await reader
     .selectFrom('recovery_codes')

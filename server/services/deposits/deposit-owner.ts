@@ -37,50 +37,80 @@ export type Owner =
     }
   | { readonly kind: 'aside'; readonly reason: AsideReason };
 
-const aside = (reason: AsideReason): Owner => ({ kind: 'aside', reason });
+const aside = (reason: AsideReason) => ({ kind: 'aside', reason }) as const;
+
+export interface Counted {
+  readonly kind: 'counted';
+  readonly currency: AssetCode;
+  readonly units: bigint;
+  readonly needed: number;
+  readonly needsTag: boolean;
+  /** Why it is credited to nobody whose market is this one, if it is not. */
+  readonly refusedFor: (market: string) => AsideReason | undefined;
+}
 
 /**
- * Whose a deposit is and what they are credited with. The address decides, with its tag where the
- * network has tags; anything uncertain is nobody's. The ledger's eight decimals are never rounded up:
- * what a chain has beyond them stays with the custodian.
- *
- * The customer's row stays locked, in case of a deletion at the same moment.
+ * What a deposit is worth to whomever it is for. The ledger's eight decimals are never rounded up: what a
+ * chain has beyond them stays with the custodian.
  */
-export async function ownerOf(tx: Tx, deposit: ReportedDeposit): Promise<Owner> {
-  const { network, address, amount } = deposit;
+export async function countDeposit(
+  tx: Tx,
+  deposit: Pick<ReportedDeposit, 'network' | 'currency' | 'amount'>,
+): Promise<Counted | { readonly kind: 'aside'; readonly reason: AsideReason }> {
   const asset = findAsset(deposit.currency);
   const route = await tx
     .selectFrom('payment_routes')
     .select(['needs_tag', 'min_deposit', 'confirmations'])
-    .where('network', '=', network)
+    .where('network', '=', deposit.network)
     .where('currency', '=', deposit.currency)
     .executeTakeFirst();
   if (!asset || !route) return aside('unknown-asset');
   const { code, scale, chainScale } = asset;
-  const units = parseUnitsDown(amount, scale);
-  if (parseUnits(amount, chainScale) === undefined || units === undefined) {
+  const units = parseUnitsDown(deposit.amount, scale);
+  if (parseUnits(deposit.amount, chainScale) === undefined || units === undefined) {
     return aside('impossible-amount');
   }
   if (units > MOST_UNITS) return aside('impossible-amount');
+  const least = parseUnits(route.min_deposit, scale);
+  const tooLittle = units === 0n || (least !== undefined && units < least);
+  return {
+    kind: 'counted',
+    currency: code,
+    units,
+    needed: route.confirmations,
+    needsTag: route.needs_tag,
+    refusedFor: (market) =>
+      isOffered(code, market) ? (tooLittle ? 'below-minimum' : undefined) : 'not-offered',
+  };
+}
+
+/**
+ * Whose a deposit is and what they are credited with. The address decides, with its tag where the
+ * network has tags; anything uncertain is nobody's.
+ *
+ * The customer's row stays locked, in case of a deletion at the same moment.
+ */
+export async function ownerOf(tx: Tx, deposit: ReportedDeposit): Promise<Owner> {
+  const counted = await countDeposit(tx, deposit);
+  if (counted.kind === 'aside') return counted;
+  const { currency, units, needed, needsTag } = counted;
   // On other networks a tag means nothing.
-  const tag = route.needs_tag ? deposit.tag : '';
+  const tag = needsTag ? deposit.tag : '';
   const owner = await tx
     .selectFrom('deposit_addresses')
     .innerJoin('users', 'users.id', 'deposit_addresses.user_id')
     .select(['users.id', 'users.deleted_at', 'users.currency_code'])
-    .where('deposit_addresses.network', '=', network)
-    .where('deposit_addresses.address', '=', address)
+    .where('deposit_addresses.network', '=', deposit.network)
+    .where('deposit_addresses.address', '=', deposit.address)
     .where('deposit_addresses.tag', '=', tag)
     .where('deposit_addresses.sandbox', '=', false)
     .forNoKeyUpdate('users')
     .executeTakeFirst();
   if (!owner) {
-    if (!route.needs_tag) return aside('unknown-address');
+    if (!needsTag) return aside('unknown-address');
     return aside(tag === '' ? 'missing-tag' : 'unknown-tag');
   }
   if (owner.deleted_at) return aside('deleted-customer');
-  if (!isOffered(code, owner.currency_code)) return aside('not-offered');
-  const least = parseUnits(route.min_deposit, scale);
-  if (units === 0n || (least !== undefined && units < least)) return aside('below-minimum');
-  return { kind: 'owned', userId: owner.id, currency: code, units, needed: route.confirmations };
+  const refused = counted.refusedFor(owner.currency_code);
+  return refused ? aside(refused) : { kind: 'owned', userId: owner.id, currency, units, needed };
 }

@@ -56,7 +56,7 @@ const confirmed = (reader: Reader) =>
     .whereRef('confirmations', '>=', 'confirmations_needed');
 
 /** Tells the customer that a deposit can be used now. */
-export const tellCredited = (
+const tellCredited = (
   deps: Deps,
   tx: Tx,
   userId: string,

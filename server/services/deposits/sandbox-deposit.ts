@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AssetCode } from '#core/domain/currencies.ts';
+import type { Network } from '#server/adapters/custody/custody.ts';
 import type { Deps } from '#server/deps.ts';
-import { customer, house } from '#server/ledger/accounts.ts';
-import { postJournal } from '#server/ledger/post.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { bookSeen, tellCredited, tellSeen } from './deposits.ts';
+import { type AsideReason, countDeposit } from './deposit-owner.ts';
+import { bookSeen, tellSeen } from './deposits.ts';
+import { keepAside } from './deposits-aside.ts';
 
 /** A deposit as the custodian would report it. */
 export interface ChainDeposit {
   readonly email: string;
   readonly currency: AssetCode;
-  readonly units: bigint;
-  readonly network: string;
-  /** How many confirmations it has and how many it needs; undefined: it has all of them. */
-  readonly confirmations?: { readonly seen: number; readonly needed: number } | undefined;
+  /** A plain decimal in whole units. */
+  readonly amount: string;
+  readonly network: Network;
+  /** Undefined: it has all it needs. */
+  readonly confirmations: number | undefined;
 }
 
 interface SeenDeposit {
@@ -48,7 +50,8 @@ async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id:
     })
     .execute();
   await bookSeen(deps, tx, row);
-  await tellSeen(deps, tx, userId);
+  // If it can be credited at once, the news that it has arrived is enough.
+  if (seen.confirmations < seen.needed) await tellSeen(deps, tx, userId);
   return { id: row.id };
 }
 
@@ -70,47 +73,45 @@ export async function addBlocksFor(deps: Deps, userId: string, blocks: number): 
     where state = 'pending' and external_id is null and user_id = ${userId}`.execute(deps.db);
 }
 
-/**
- * Credits a customer as an on-chain deposit would, or records it as pending. The row lock orders it
- * against deletion.
- */
-export const creditDeposit = (
-  deps: Deps,
-  deposit: ChainDeposit,
-): Promise<{ readonly id: string } | Refused> =>
-  inTransaction(deps.db, (tx) => credit(deps, tx, deposit));
+/** What became of a deposit: its id in the books, or why it was kept aside. */
+type Noted = { readonly id: string } | { readonly aside: AsideReason };
 
-async function credit(deps: Deps, tx: Tx, deposit: ChainDeposit) {
-  const { currency, units, network } = deposit;
+/**
+ * Takes a deposit by the rules of a custodian's (HARD-17): it becomes pending, and credited once it has its
+ * confirmations; what may be credited to nobody is kept aside. The row lock orders it against deletion.
+ */
+export const takeSandboxDeposit = (deps: Deps, deposit: ChainDeposit): Promise<Noted | Refused> =>
+  inTransaction(deps.db, (tx) => take(deps, tx, deposit));
+
+async function take(deps: Deps, tx: Tx, deposit: ChainDeposit): Promise<Noted | Refused> {
+  const { currency, amount, network } = deposit;
   const user = await tx
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'currency_code'])
     .where('email', '=', deposit.email)
     .where('role', '=', 'user')
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) return notFound();
-  const { seen = 0, needed = 0 } = deposit.confirmations ?? {};
-  if (seen < needed) {
-    const { id: userId } = user;
-    return noteDeposit(deps, tx, { userId, currency, units, network, confirmations: seen, needed });
+  const counted = await countDeposit(tx, deposit);
+  const reason = counted.kind === 'aside' ? counted.reason : counted.refusedFor(user.currency_code);
+  if (counted.kind === 'aside' || reason) {
+    const aside = reason ?? 'unreadable';
+    const id = `sandbox-${randomUUID()}`;
+    const what = { address: '', tag: '', hash: '', outputIndex: 0, confirmations: 0 };
+    const reported = { ...what, id, network, currency, amount, status: 'confirmed' } as const;
+    await keepAside(deps, tx, reported, aside);
+    return { aside };
   }
-  const id = randomUUID();
-  const posted = await postJournal(tx, deps.clock, {
-    class: 'payment',
-    kind: 'deposit',
+  const { units, needed } = counted;
+  const confirmations = Math.min(deposit.confirmations ?? needed, needed);
+  return noteDeposit(deps, tx, {
     userId: user.id,
-    reference: `deposit:${id}`,
-    comment: `Deposit/${id}`,
+    currency,
+    units,
     network,
-    sender: 'sandbox',
-    postings: [
-      { account: customer(user.id, 'available', currency), units },
-      { account: house('chain', currency), units: -units },
-    ],
+    confirmations,
+    needed,
   });
-  if (posted.kind !== 'posted') throw new Error('a deposit was refused by the ledger');
-  await tellCredited(deps, tx, user.id, currency, units);
-  return { id };
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { type KycStatus, kycStatuses } from '#core/contract/identity.ts';
-import { verificationMail } from '#server/adapters/mail/texts.ts';
+import { type KycData, type KycStatus, kycStatuses } from '#core/contract/identity.ts';
+import { oneLine } from '#core/domain/one-line.ts';
+import type { Review } from '#server/adapters/identity/identity.ts';
+import { type IdentityNews, verificationMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notify } from '#server/services/notices/notify.ts';
@@ -8,15 +10,33 @@ import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts'
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
+/** Long enough for any request; what a stranger may send through a provider is bounded. */
+const LONGEST_COMMENT = 500;
+
+/** On one line: the customer reads it on a card and in a mail. */
+const commentOf = (text: string | undefined): string | undefined =>
+  text && oneLine(text).slice(0, LONGEST_COMMENT);
+
+const statusNamed = (name: string | undefined): KycStatus =>
+  kycStatuses.find((status) => status === name) ?? 'pending';
+
 /** What we last heard about a customer's identity check; `pending` if that is no status we know. */
-export async function readKyc(reader: Reader, userId: string): Promise<KycStatus> {
+export async function readKyc(reader: Reader, userId: string): Promise<Review> {
   const row = await reader
     .selectFrom('users')
-    .select('kyc_status')
+    .select(['kyc_status', 'kyc_comment'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  return kycStatuses.find((status) => status === row?.kyc_status) ?? 'pending';
+  return { status: statusNamed(row?.kyc_status), comment: row?.kyc_comment ?? undefined };
 }
+
+/** As the contract lists it. */
+export const kycDataOf = ({ status, comment }: Review): KycData => ({
+  kyc_data: [
+    { kyc_property: 'kyc_status', kyc_value: status },
+    ...(comment ? [{ kyc_property: 'kyc_comment', kyc_value: comment }] : []),
+  ],
+});
 
 /** Numbers a question: its answer counts only if no later question has been answered. */
 async function numberQuestion({ db }: Deps, userId: string): Promise<number> {
@@ -25,31 +45,65 @@ async function numberQuestion({ db }: Deps, userId: string): Promise<number> {
   return rows[0]?.asked ?? 0;
 }
 
+/** What the customer is told of a change; undefined: nothing that they do not know. */
+function newsOf(before: Review, { status, comment }: Review): IdentityNews | undefined {
+  switch (status) {
+    case 'approved':
+    case 'rejected':
+      return before.status === status ? undefined : { kind: status };
+    case 'incomplete':
+      if (before.status === 'approved') return { kind: 'revoked', comment };
+      if (before.status === 'submitted') return { kind: 'asked', comment };
+      return comment !== undefined && comment !== before.comment
+        ? { kind: 'asked', comment }
+        : undefined;
+    case 'submitted':
+    case 'not_started':
+    case 'pending':
+      return before.status === 'approved' ? { kind: 'revoked', comment: undefined } : undefined;
+  }
+}
+
+const popups: Readonly<Record<IdentityNews['kind'], string>> = {
+  approved: 'Your identity is verified.',
+  rejected: 'Your identity check was not successful.',
+  asked: 'Your identity check needs something from you.',
+  revoked: 'Your identity has to be verified again.',
+};
+
 /**
- * Keeps an answer and tells the customer when the check ends. Only approved customers withdraw: if
- * somebody no longer is, what they have waiting goes back to their wallet.
+ * Keeps an answer and tells the customer what it means for them (HARD-25). Only approved customers
+ * withdraw: if somebody no longer is, what they have waiting goes back to their wallet.
  */
-async function keep(deps: Deps, tx: Tx, userId: string, question: number, status: KycStatus) {
+async function keep(deps: Deps, tx: Tx, userId: string, question: number, said: Review) {
+  const { status } = said;
   const before = await tx
     .selectFrom('users')
-    .select('kyc_status')
+    .select(['kyc_status', 'kyc_comment'])
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .where('kyc_answered', '<', question)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return;
+  const comment = status === 'incomplete' ? commentOf(said.comment) : undefined;
   await tx
     .updateTable('users')
-    .set({ kyc_status: status, kyc_answered: question })
+    .set({ kyc_status: status, kyc_comment: comment ?? null, kyc_answered: question })
     .where('id', '=', userId)
     .execute();
-  if (before.kyc_status === status) return;
-  if (status !== 'approved') await cancelWaiting(deps, tx, userId, 'verification');
-  if (status !== 'approved' && status !== 'rejected') return;
+  if (before.kyc_status !== status && status !== 'approved') {
+    await cancelWaiting(deps, tx, userId, 'verification');
+  }
+  const news = newsOf(
+    { status: statusNamed(before.kyc_status), comment: before.kyc_comment ?? undefined },
+    { status, comment },
+  );
+  if (!news) return;
   await notify(deps, tx, userId, {
     event: 'kYCStatus',
-    mail: (to) => verificationMail(to, status === 'approved'),
+    popup: popups[news.kind],
+    mail: (to) => verificationMail(to, news),
   });
 }
 
@@ -57,12 +111,12 @@ async function keep(deps: Deps, tx: Tx, userId: string, question: number, status
  * Asks the provider, keeps what it says and returns what is known then; undefined if it does not answer.
  * Never inside a transaction: the provider may be slow.
  */
-export async function syncKyc(deps: Deps, userId: string): Promise<KycStatus | undefined> {
+export async function syncKyc(deps: Deps, userId: string): Promise<Review | undefined> {
   const question = await numberQuestion(deps, userId);
-  const status = await deps.parties.identity.status(userId);
-  if (status === undefined) return undefined;
+  const said = await deps.parties.identity.review(userId);
+  if (said === undefined) return undefined;
   return inTransaction(deps.db, async (tx) => {
-    await keep(deps, tx, userId, question, status);
+    await keep(deps, tx, userId, question, said);
     return readKyc(tx, userId);
   });
 }
@@ -74,9 +128,9 @@ const ASKED_A_MINUTE = 20;
  * What a customer is told about their check. While it is under way the provider is asked, because its
  * notice may be late or lost; those who ask too often are told what was last heard.
  */
-export async function followKyc(deps: Deps, userId: string): Promise<KycStatus> {
+export async function followKyc(deps: Deps, userId: string): Promise<Review> {
   const known = await readKyc(deps.db, userId);
-  if (known !== 'submitted' && known !== 'incomplete') return known;
+  if (known.status !== 'submitted' && known.status !== 'incomplete') return known;
   const often = await limit(deps, {
     key: `identity-asked:${userId}`,
     attempts: ASKED_A_MINUTE,

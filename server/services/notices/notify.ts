@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EmailEvent } from '#core/domain/notifications.ts';
+import { sql } from 'kysely';
+import { type EmailEvent, popupEvents } from '#core/domain/notifications.ts';
+import type { ProfilePath, RoutePath } from '#core/routes.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,18 +25,23 @@ export interface News {
   readonly about?: string;
   /** The session that did it, where one did: it has shown that already and gets no pop-up. */
   readonly bySession?: string | undefined;
+  /** The page it is about; the wallet by default. */
+  readonly page?: RoutePath | ProfilePath;
+  /** About security: it may have been somebody else. */
+  readonly alarm?: boolean;
   readonly mail?: (to: Recipient) => Mail;
 }
 
 /** Tells a customer what happened, in its transaction, in the ways they chose (D20). */
 export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Promise<void> {
-  const { event, popup, mail, about, bySession } = news;
+  const { event, popup, mail, about, bySession, page, alarm } = news;
   const chosen = await readChosen(tx, userId);
   if (mail && chosen.email.includes(event)) {
     await queueMail(deps, tx, mail(await recipientOf(tx, userId)));
   }
-  const popups: readonly string[] = chosen.popup;
-  if (popup === undefined || !popups.includes(event)) return;
+  // An event without a switch for pop-ups is always told.
+  const off = popupEvents.some((one) => one === event && !chosen.popup.includes(one));
+  if (popup === undefined || off) return;
   await tx
     .insertInto('notices')
     .values({
@@ -43,8 +50,14 @@ export async function notify(deps: Deps, tx: Tx, userId: string, news: News): Pr
       body: popup,
       about: about ?? null,
       session_id: bySession ?? null,
+      ...(page && { page }),
+      alarm: alarm ?? false,
       created_at: deps.clock.sql,
       expires_at: deps.clock.sqlIn(KEPT_SECONDS),
+      turn: alarm
+        ? 0
+        : sql<number>`(select coalesce(max(turn), 0) + 1 from notices
+        where user_id = ${userId} and pushed_at is null)`,
     })
     .execute();
 }

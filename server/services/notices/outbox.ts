@@ -4,12 +4,16 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
+import { limitKey } from '#server/platform/rate-limit.ts';
 import { repeat } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import { turns } from '#server/platform/turns.ts';
 import { CODE_MINUTES } from '#server/services/credentials/email-codes.ts';
 import type { Tx } from '#server/store/schema.ts';
 
 const EVERY_MS = 500;
+/** Mails handed over at the same time by one process: a slow mail server holds up few. */
+export const AT_ONCE = 4;
 /** For so long a mail that was taken out belongs to its process; after that another may try. */
 const LEASE_SECONDS = 300;
 const LONGEST_PAUSE_SECONDS = 900;
@@ -26,12 +30,24 @@ const kept = v.object({
 
 const contextOf = (id: string): string => `mail:${id}`;
 
+const turnOf = (cause: string): string => limitKey(`mail:${cause}`);
+
 /** The address of a mail that is written like any other and then not sent. */
 export const NOBODY = '';
 
-/** Writes a mail in the transaction of what it tells: both happen or neither. */
-export async function queueMail(deps: Deps, tx: Tx, mail: Mail): Promise<void> {
+/**
+ * Writes a mail in the transaction of what it tells: both happen or neither. `cause`: whoever makes us
+ * write it, if that is not the customer it goes to; of each cause one mail leaves before the second of
+ * another (HARD-41). Returns its id, which is in the outbox until the mail has left.
+ */
+export async function queueMail(
+  deps: Deps,
+  tx: Tx,
+  { urgent = false, ...mail }: Mail,
+  cause = mail.to,
+): Promise<string> {
   const id = randomUUID();
+  const turn_of = turnOf(cause);
   await tx
     .insertInto('mail_outbox')
     .values({
@@ -40,29 +56,52 @@ export async function queueMail(deps: Deps, tx: Tx, mail: Mail): Promise<void> {
       next_attempt_at: deps.clock.sql,
       expires_at: deps.clock.sqlIn(mail.code === undefined ? KEPT_SECONDS : CODE_KEPT_SECONDS),
       created_at: deps.clock.sql,
+      urgent,
+      turn_of,
+      turn: sql<number>`(select coalesce(max(turn), 0) + 1 from mail_outbox where turn_of = ${turn_of})`,
     })
     .execute();
+  return id;
+}
+
+/** Mails of one cause that may wait: what strangers make us write is bounded. */
+const MOST_WAITING = 50;
+
+/** Whether so many mails of one cause wait to be sent that one more had better not be written. */
+export async function hasMuchWaiting(tx: Tx, cause: string): Promise<boolean> {
+  const { waiting } = await tx
+    .selectFrom('mail_outbox')
+    .where('turn_of', '=', turnOf(cause))
+    .select(({ fn }) => fn.countAll<string>().as('waiting'))
+    .executeTakeFirstOrThrow();
+  return Number(waiting) >= MOST_WAITING;
 }
 
 interface Taken {
   readonly id: string;
+  readonly turn_of: string;
   readonly sealed: string;
   readonly attempts: number;
   readonly expired: boolean;
 }
 
 /**
- * Takes the oldest mail that is due for this process alone. One at a time: of several the last ones
- * would wait for a slow mail server longer than they are this process's.
+ * Takes the next mail that is due for this process alone: about security first, then in turns. One at
+ * a time: of several the last ones would wait for a slow mail server longer than they are this process's.
+ * What has a cause in `underWay` waits, so that mails to one customer arrive in their order.
  */
-async function take({ db, clock }: Deps): Promise<Taken | undefined> {
+async function take(
+  { db, clock }: Deps,
+  underWay: ReadonlySet<string>,
+): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     update mail_outbox set attempts = attempts + 1, next_attempt_at = ${clock.sqlIn(LEASE_SECONDS)}
     where id = (
-      select id from mail_outbox where next_attempt_at <= ${clock.sql}
-      order by created_at limit 1 for update skip locked
+      select id from mail_outbox
+      where next_attempt_at <= ${clock.sql} and turn_of <> all(${[...underWay]}::text[])
+      order by urgent desc, turn, created_at limit 1 for update skip locked
     )
-    returning id, sealed, attempts, expires_at <= ${clock.sql} as expired`.execute(db);
+    returning id, turn_of, sealed, attempts, expires_at <= ${clock.sql} as expired`.execute(db);
   return rows[0];
 }
 
@@ -110,13 +149,23 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
   await forget(deps, taken.id);
 }
 
-/** Sends what is due, oldest first, until `stopping`. Any number of processes may do so at once. */
+/** Sends what is due, several at once, until `stopping`. Any number of processes may do so at once. */
 export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  while (!stopping?.aborted) {
-    const taken = await take(deps);
-    if (!taken) return;
-    await send(deps, taken);
-  }
+  const underWay = new Set<string>();
+  const taking = turns(1, AT_ONCE);
+  const takeNext = async (): Promise<Taken | undefined> => {
+    const taken = stopping?.aborted ? undefined : await take(deps, underWay);
+    if (taken) underWay.add(taken.turn_of);
+    return taken;
+  };
+  const sendOneByOne = async (): Promise<void> => {
+    for (;;) {
+      const taken = await taking.run(takeNext);
+      if (!taken) return;
+      await send(deps, taken).finally(() => underWay.delete(taken.turn_of));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendOneByOne));
 }
 
 /** Sends now and then; gives back how to stop, which waits for the mail under way. */

@@ -1,9 +1,11 @@
+import { ECDH } from 'node:crypto';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { savePushSubscription } from '#core/contract/notifications.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { withAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
 
 /** The push services of the browsers. A customer names the address, and we call it: only these. */
 const services = [
@@ -24,6 +26,19 @@ export function isPushService(endpoint: string): boolean {
   );
 }
 
+/** Whether a push can be sealed with these keys: a point of the curve, and a secret of 16 bytes. */
+function arePushKeys(p256dh: string, auth: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
+    return Buffer.from(auth, 'base64url').length === 16;
+  } catch {
+    return false;
+  }
+}
+
+/** Browsers of one account that take what is pushed. */
+const MOST_BROWSERS = 10;
+
 export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boolean> =>
   (await db
     .selectFrom('push_subscriptions')
@@ -43,6 +58,9 @@ export async function subscribe(
   if (!isPushService(endpoint)) {
     return refuse('INVALID_INPUT', 'This browser’s push service is not supported.');
   }
+  if (!arePushKeys(p256dh, auth)) {
+    return refuse('INVALID_INPUT', 'This browser’s push keys cannot be used.');
+  }
   const row = { endpoint, p256dh, auth };
   const { userId, sessionId } = owner;
   return withAccount(deps, owner, async (tx) => {
@@ -56,9 +74,26 @@ export async function subscribe(
       .values({ session_id: sessionId, user_id: userId, ...row, created_at: deps.clock.sql })
       .onConflict((conflict) => conflict.column('session_id').doUpdateSet(row))
       .execute();
+    await forgetOldest(tx, userId);
     return undefined;
   });
 }
+
+/** Lets go of the browsers not used for longest, so that one customer holds up nobody else (HARD-41). */
+const forgetOldest = (tx: Tx, userId: string) =>
+  tx
+    .deleteFrom('push_subscriptions')
+    .where('session_id', 'in', (eb) =>
+      eb
+        .selectFrom('push_subscriptions as theirs')
+        .innerJoin('sessions', 'sessions.id', 'theirs.session_id')
+        .where('theirs.user_id', '=', userId)
+        .orderBy('sessions.last_seen_at', 'desc')
+        .orderBy('sessions.id')
+        .offset(MOST_BROWSERS)
+        .select('theirs.session_id'),
+    )
+    .execute();
 
 export async function unsubscribe({ db }: Deps, sessionId: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();

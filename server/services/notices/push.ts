@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import webPush from 'web-push';
 import { brand } from '#core/brand.ts';
+import type { PushedNotice } from '#core/pushed-notice.ts';
 import type { Deps } from '#server/deps.ts';
 import { repeat } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
+import { turns } from '#server/platform/turns.ts';
 
 /** Who the browsers' push services may write to. */
 const SUBJECT = `mailto:${brand.supportEmail}`;
@@ -70,6 +72,8 @@ const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
 };
 
 const BATCH = 20;
+/** Notices pushed at the same time by one process. */
+const AT_ONCE = 8;
 const LIFETIME_SECONDS = 3600;
 
 /**
@@ -77,13 +81,20 @@ const LIFETIME_SECONDS = 3600;
  * waited for longer than a push service would have kept it, because no process ran, is news no more.
  */
 async function take({ db, clock }: Deps) {
-  const { rows } = await sql<{ id: string; user_id: string; body: string; fresh: boolean }>`
+  const { rows } = await sql<{
+    id: string;
+    user_id: string;
+    body: string;
+    page: string;
+    alarm: boolean;
+    fresh: boolean;
+  }>`
     update notices set pushed_at = ${clock.sql}
     where id in (
       select id from notices where pushed_at is null
-      order by created_at limit ${BATCH} for update skip locked
+      order by turn, created_at limit ${BATCH} for update skip locked
     )
-    returning id, user_id, body,
+    returning id, user_id, body, page, alarm,
       created_at > ${clock.sqlIn(-LIFETIME_SECONDS)} as fresh`.execute(db);
   return rows.filter(({ fresh }) => fresh);
 }
@@ -113,29 +124,34 @@ export async function pushDue(
     .execute();
   if (subscriptions.length === 0) return;
   const vapidDetails = { subject: SUBJECT, ...(await keysOf(deps)) };
-  for (const { id, user_id, body } of due) {
+  const push = async (one: (typeof subscriptions)[number], notice: PushedNotice): Promise<void> => {
+    const keys = { p256dh: one.p256dh, auth: one.auth };
+    try {
+      const message = webPush.generateRequestDetails(
+        { endpoint: one.endpoint, keys },
+        JSON.stringify(notice),
+        { vapidDetails, TTL: LIFETIME_SECONDS },
+      );
+      if ((await deliver(message)) === 'delivered') return;
+      await deps.db
+        .deleteFrom('push_subscriptions')
+        .where('session_id', '=', one.session_id)
+        .execute();
+    } catch (error) {
+      deps.log.error('push not delivered', {}, error);
+    }
+  };
+  const hall = turns(AT_ONCE, Number.POSITIVE_INFINITY);
+  const tell = async ({ id, user_id, body, page, alarm }: (typeof due)[number]): Promise<void> => {
     if (stopping?.aborted) {
       await giveBack(deps, id);
-      continue;
+      return;
     }
-    for (const one of subscriptions.filter((subscription) => subscription.user_id === user_id)) {
-      const keys = { p256dh: one.p256dh, auth: one.auth };
-      try {
-        const message = webPush.generateRequestDetails(
-          { endpoint: one.endpoint, keys },
-          JSON.stringify({ text: body }),
-          { vapidDetails, TTL: LIFETIME_SECONDS },
-        );
-        if ((await deliver(message)) === 'delivered') continue;
-        await deps.db
-          .deleteFrom('push_subscriptions')
-          .where('session_id', '=', one.session_id)
-          .execute();
-      } catch (error) {
-        deps.log.error('push not delivered', {}, error);
-      }
-    }
-  }
+    const notice: PushedNotice = { id, userId: user_id, text: body, page, alarm };
+    const theirs = subscriptions.filter((subscription) => subscription.user_id === user_id);
+    await Promise.all(theirs.map((one) => push(one, notice)));
+  };
+  await Promise.all(due.map((notice) => hall.run(() => tell(notice))));
 }
 
 const EVERY_MS = 2_000;

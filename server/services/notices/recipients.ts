@@ -23,12 +23,16 @@ export const recipientOf = async (reader: Reader, userId: string): Promise<Recip
       .executeTakeFirstOrThrow(),
   );
 
-/** The same for a mail about security: it carries a link for “this wasn't me” (BEY-13). */
+/**
+ * The same for a mail about security: it carries a link for “this wasn't me” (BEY-13). `sessionId`: of
+ * the session that did what the mail tells.
+ */
 export const alarmedRecipientOf = async (
   deps: Deps,
   tx: Tx,
   userId: string,
+  sessionId?: string,
 ): Promise<Recipient> => ({
   ...(await recipientOf(tx, userId)),
-  reportUrl: await newReportUrl(deps, tx, userId),
+  reportUrl: await newReportUrl(deps, tx, userId, sessionId === undefined ? {} : { sessionId }),
 });

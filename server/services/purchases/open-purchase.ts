@@ -1,34 +1,44 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { initTransaction } from '#core/contract/payment.ts';
+import { PRICE_HELD_SECONDS } from '#core/domain/purchase.ts';
+import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
 import { limit } from '#server/platform/rate-limit.ts';
-import { malformed, notFound, unavailable } from '#server/refusal/refusals.ts';
+import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { findUser } from '#server/services/users/users.ts';
-import { checkPurchase, checkReturnUrls } from './purchase-checks.ts';
+import type { Tx } from '#server/store/schema.ts';
+import type { OpenPurchase } from './hear-purchase.ts';
+import { checkPurchase } from './purchase-checks.ts';
+import { settle } from './settle-purchases.ts';
 
 /** By then a page that is still open has asked for itself. */
 const FIRST_CHECK_SECONDS = 20;
 
-/**
- * How long a price is kept for a customer who is paying. If it were longer, somebody could begin an
- * order in every asset and pay only those whose price has risen since.
- */
+/** How long a purchase can be paid; after PRICE_HELD_SECONDS, at the price of the moment. */
 const PAYABLE_MINUTES = 15;
 
 type Answer = AnswerOf<typeof initTransaction>;
 type Request = ParsedRequestOf<typeof initTransaction>;
 
 /**
- * Opens a hosted payment page for a purchase at a price this server agrees with (BUY-05). `origin`:
- * where the page says it is, for its return addresses.
+ * Where the hosted page returns to, whatever the caller names: an address elsewhere would send a paying
+ * customer to somebody else's page (HARD-31).
  */
+const returnUrls = (publicUrl: string): ReturnUrls => ({
+  success: new URL('/success', publicUrl).href,
+  decline: new URL('/decline', publicUrl).href,
+  fail: new URL('/fail', publicUrl).href,
+  cancel: new URL('/cancel', publicUrl).href,
+});
+
+/** Opens a hosted payment page for a purchase at a price this server agrees with (BUY-05). */
 export async function openPurchase(
   deps: Deps,
   intent: Intent & { readonly request: Request },
-  origin: string | undefined,
 ): Promise<Answer | Refused> {
   const { userId, request } = intent;
   const before = await earlierAnswer<Answer>(deps.db, intent);
@@ -39,13 +49,6 @@ export async function openPurchase(
     windowSeconds: 3600,
   });
   if (limited) return limited;
-  const urls = {
-    success: request.success_url,
-    decline: request.decline_url,
-    fail: request.fail_url,
-    cancel: request.cancel_url,
-  };
-  if (!checkReturnUrls(urls, origin)) return malformed();
   if (request.payment_test_env !== deps.parties.payment.sandbox) {
     return refuse('INVALID_INPUT', 'Payment system not ready. Please refresh the page.');
   }
@@ -62,22 +65,25 @@ export async function openPurchase(
     amount,
     currency,
     description,
-    urls,
+    urls: returnUrls(deps.config.publicUrl),
     expiresAt: new Date(deps.clock.now() + PAYABLE_MINUTES * 60_000),
     noticeUrl: new URL('/webhooks/payment', deps.config.publicUrl).href,
   });
   if (!opened) return unavailable();
-  return once(deps, intent, async (tx) => {
-    // Locked against a deletion at the same moment: what is paid must have an owner.
+  const closed: OpenPurchase[] = [];
+  const answer = await once(deps, intent, async (tx) => {
+    // Locked against a deletion at the same moment, as what is paid must have an owner, and against
+    // another purchase: only one price holds at a time.
     const buyer = await tx
       .selectFrom('users')
       .select('id')
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!buyer) return notFound();
-    await tx
+    closed.push(...(await supersede(deps, tx, userId)));
+    const { price_until } = await tx
       .insertInto('purchases')
       .values({
         id,
@@ -93,9 +99,47 @@ export async function openPurchase(
         created_at: deps.clock.sql,
         recorded_at: null,
         next_check_at: deps.clock.sqlIn(FIRST_CHECK_SECONDS),
+        price_until: deps.clock.sqlIn(PRICE_HELD_SECONDS),
       })
-      .execute();
+      .returning('price_until')
+      .executeTakeFirstOrThrow();
     const checkout = { token: opened.token, redirect_url: opened.redirectUrl };
-    return { status: 'success' as const, data: { tracking_id: id, checkout } };
+    return {
+      status: 'success' as const,
+      data: {
+        tracking_id: id,
+        checkout,
+        ...(price_until && { price_until: price_until.toISOString() }),
+      },
+    };
   });
+  if (!isRefused(answer)) await Promise.all(closed.map((older) => close(deps, older)));
+  return answer;
+}
+
+/**
+ * Ends the price of whatever the customer has open (HARD-14): paid all the same, it is bought at the price
+ * of the moment. The provider is asked to close it at once, and again at the next reconciliation.
+ */
+const supersede = (deps: Deps, tx: Tx, userId: string): Promise<OpenPurchase[]> =>
+  tx
+    .updateTable('purchases')
+    .set({
+      superseded: true,
+      price_until: sql<Date>`least(price_until, ${deps.clock.sql})`,
+      next_check_at: deps.clock.sql,
+    })
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['pending', 'unknown'])
+    .where('superseded', '=', false)
+    .where('price_until', 'is not', null)
+    .returningAll()
+    .execute();
+
+async function close(deps: Deps, purchase: OpenPurchase): Promise<void> {
+  try {
+    await settle(deps, purchase);
+  } catch (error) {
+    deps.log.error('purchase not closed', { purchase: purchase.id }, error);
+  }
 }

@@ -8,8 +8,6 @@ import {
   withinLimits,
 } from '#core/domain/purchase.ts';
 import { rejectedText } from '#core/domain/verification-texts.ts';
-import { matchRoute } from '#core/routes.ts';
-import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
@@ -96,15 +94,4 @@ export async function checkPurchase(
     return refuse('INVALID_INPUT', 'The price has changed. Please try again.');
   }
   return { asset, units, usdcRate: usdc.ask };
-}
-
-/**
- * The addresses the hosted page returns to: our own return paths, on the origin that asked. An
- * address elsewhere would send a paying customer to somebody else's page.
- */
-export function checkReturnUrls(urls: ReturnUrls, origin = 'http://localhost'): boolean {
-  return Object.values(urls).every((text: string) => {
-    const url = URL.parse(text, origin);
-    return url?.origin === origin && matchRoute(url.pathname)?.access === 'return';
-  });
 }

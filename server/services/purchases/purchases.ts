@@ -1,6 +1,12 @@
-import type { UnseenPurchase } from '#core/contract/purchases.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { purchaseDoneMail, purchaseNotDoneMail } from '#server/adapters/mail/texts.ts';
+import type { Selectable } from 'kysely';
+import type { refundStates, UnseenPurchase } from '#core/contract/purchases.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { FIAT_SCALE } from '#core/domain/purchase.ts';
+import {
+  purchaseDoneMail,
+  purchaseNotDoneMail,
+  purchaseReturnedMail,
+} from '#server/adapters/mail/texts.ts';
 import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
@@ -9,9 +15,13 @@ import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { notify, withdrawNotices } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { recipientOf } from '#server/services/notices/recipients.ts';
 import { findUser } from '#server/services/users/users.ts';
+import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { type Settlement, settlementOf } from './purchase-price.ts';
 
 /** A customer's own purchase; somebody else's is treated as if it did not exist. */
 export const findPurchase = (reader: Reader, userId: string, id: string) =>
@@ -37,12 +47,14 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
     .execute();
   return rows.map((row) => {
     const { code, scale } = storedAsset(row.crypto_currency);
+    const textOf = (units: string): string => formatUnits(BigInt(units), scale);
     return {
       transaction_id: row.id,
-      status: row.status,
+      ...statusOf(row),
       amount: row.amount,
       currency: row.currency,
-      crypto_value: formatUnits(BigInt(row.crypto_units), scale),
+      crypto_value: textOf(row.crypto_units),
+      ...(row.agreed_units !== null && { agreed_value: textOf(row.agreed_units) }),
       crypto_currency: code,
       usdc: row.usdc,
       created_at: row.created_at.toISOString(),
@@ -72,11 +84,27 @@ export async function markSeen(
   return undefined;
 }
 
-type Recorded = PurchaseStatus | 'pending';
+type Row = Selectable<Purchases>;
+type Recorded = Row['status'];
+
+/** How a purchase stands, in the words of the contract: whatever did not succeed has failed. */
+export function statusOf({ status }: Pick<Row, 'status'>): {
+  readonly status: PurchaseStatus | 'pending';
+  readonly refund?: (typeof refundStates)[number];
+} {
+  switch (status) {
+    case 'refunding':
+      return { status: 'failed', refund: 'under-way' };
+    case 'refunded':
+      return { status: 'failed', refund: 'done' };
+    default:
+      return { status };
+  }
+}
 
 /**
  * What an outcome may replace. A declined card may be followed by one that works on the same payment
- * page: a payment that was made is always credited, and nothing ever replaces it.
+ * page: a payment that was made is always credited or given back, and nothing ever replaces it.
  */
 function replaceable(outcome: PurchaseStatus): readonly Recorded[] {
   switch (outcome) {
@@ -91,43 +119,79 @@ function replaceable(outcome: PurchaseStatus): readonly Recorded[] {
   }
 }
 
+/** An outcome, and by which price a payment is judged. */
+export interface Outcome {
+  readonly status: PurchaseStatus;
+  /** When it was paid; without it, now. */
+  readonly paidAt?: Date | undefined;
+  /** What a whole asset cost then, in 1e-8 of the currency charged; undefined where nobody knows. */
+  readonly ask?: bigint | undefined;
+}
+
+/** What a payment buys; undefined where that needs a price that nobody knows. */
+function judged(deps: Deps, row: Row, { paidAt, ask }: Outcome): Settlement | undefined {
+  const units = BigInt(row.crypto_units);
+  const at = paidAt?.getTime() ?? deps.clock.now();
+  if (row.price_until === null) return { kind: 'bought', units };
+  const holds = at <= row.price_until.getTime();
+  if (ask === undefined) return holds ? { kind: 'bought', units } : undefined;
+  const cents = parseUnits(row.amount, FIAT_SCALE) ?? 0n;
+  const { scale } = storedAsset(row.crypto_currency);
+  return settlementOf({ cents, units, scale, ask }, holds);
+}
+
 /**
  * Records how a purchase ended, once: the first to find it open writes it, everyone after reads what was
  * written, whether it is the page, a notice from the provider or the reconciliation. A paid one is
- * credited in the same transaction.
+ * credited in the same transaction, or is to be given back. Undefined: not decided, for want of a price.
  */
 export async function recordPurchase(
   deps: Deps,
   tx: Tx,
   purchase: { readonly id: string; readonly userId: string; readonly deviceType?: string },
-  outcome: PurchaseStatus,
-): Promise<PurchaseStatus> {
+  outcome: Outcome,
+): Promise<Recorded | undefined> {
   const { id, userId } = purchase;
-  const recorded = await tx
+  const row = await tx
+    .selectFrom('purchases')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || !replaceable(outcome.status).includes(row.status)) {
+    return row && row.status !== 'pending' ? row.status : 'unknown';
+  }
+  const paid = outcome.status === 'success';
+  const settlement = paid ? judged(deps, row, outcome) : undefined;
+  if (paid && !settlement) return undefined;
+  const returned = settlement?.kind === 'returned';
+  const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);
+  const status = returned ? 'refunding' : outcome.status;
+  await tx
     .updateTable('purchases')
     .set({
-      status: outcome,
+      status,
       recorded_at: deps.clock.sql,
       // What the buyer was told before may have changed since.
       seen_at: null,
       ...(purchase.deviceType !== undefined && { device_type: purchase.deviceType }),
+      ...(paid && { paid_at: outcome.paidAt ?? new Date(deps.clock.now()) }),
+      ...(units !== BigInt(row.crypto_units) && {
+        crypto_units: String(units),
+        agreed_units: row.crypto_units,
+      }),
+      ...(returned && { next_check_at: deps.clock.sql }),
     })
     .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('status', 'in', replaceable(outcome))
-    .returning(['crypto_currency', 'crypto_units'])
-    .executeTakeFirst();
-  if (!recorded) {
-    const before = await findPurchase(tx, userId, id);
-    return before && before.status !== 'pending' ? before.status : 'unknown';
-  }
-  const { code, name } = storedAsset(recorded.crypto_currency);
+    .execute();
+  const { code, name } = storedAsset(row.crypto_currency);
   const isDeleted = (await findUser(tx, userId)) === undefined;
-  if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name }, outcome);
-  if (outcome !== 'success') return outcome;
+  const { amount, currency } = row;
+  if (!isDeleted) await tellPurchase(deps, tx, { id, userId, name, amount, currency }, status);
+  if (status !== 'success') return status;
   // What was paid for is kept; only a person can find out who should get it back.
   if (isDeleted) deps.log.error('purchase of a deleted account paid', { purchase: id });
-  const units = BigInt(recorded.crypto_units);
   const posted = await postJournal(tx, deps.clock, {
     class: 'trade',
     kind: 'purchase',
@@ -141,8 +205,17 @@ export async function recordPurchase(
     ],
   });
   if (posted.kind !== 'posted') throw new Error('an open purchase had been credited before');
-  return outcome;
+  return status;
 }
+
+/** The provider has given a payment back: recorded once, and told again. */
+export const recordRefund = (tx: Tx, { sql: now }: Deps['clock'], id: string) =>
+  tx
+    .updateTable('purchases')
+    .set({ status: 'refunded', refunded_at: now, seen_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'refunding')
+    .execute();
 
 /** What became of a purchase, where something did. */
 async function tellPurchase(
@@ -152,8 +225,16 @@ async function tellPurchase(
     id: about,
     userId,
     name,
-  }: { readonly id: string; readonly userId: string; readonly name: string },
-  outcome: string,
+    amount,
+    currency,
+  }: {
+    readonly id: string;
+    readonly userId: string;
+    readonly name: string;
+    readonly amount: string;
+    readonly currency: string;
+  },
+  outcome: Recorded,
 ): Promise<void> {
   switch (outcome) {
     case 'success':
@@ -178,7 +259,21 @@ async function tellPurchase(
         popup: `Your purchase of ${name} did not go through.`,
         mail: purchaseNotDoneMail,
       });
-    default:
+    case 'refunding':
+      // Whatever the customer chose to be told of: it is money of theirs that they would look for.
+      await queueMail(
+        deps,
+        tx,
+        purchaseReturnedMail(await recipientOf(tx, userId), { amount, currency }),
+      );
+      return notify(deps, tx, userId, {
+        event: 'orderRejected',
+        about,
+        popup: `Your purchase of ${name} did not go through. Your payment goes back to your card.`,
+      });
+    case 'refunded':
+    case 'pending':
+    case 'unknown':
       return undefined;
   }
 }

@@ -1,12 +1,15 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { insertTransaction } from '#core/contract/payment.ts';
-import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
-import { findPurchase, recordPurchase } from './purchases.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
+import { findPurchase, type Outcome, recordPurchase, statusOf } from './purchases.ts';
 
 /** How often an hour a customer's pages can have the provider asked. */
 const ASKED_AN_HOUR = 120;
@@ -23,11 +26,30 @@ type Answer = AnswerOf<typeof insertTransaction>;
 async function outcomeOf(
   deps: Deps,
   userId: string,
-  token: string,
-): Promise<PurchaseStatus | 'pending' | undefined> {
+  purchase: OpenPurchase,
+): Promise<Outcome | 'pending' | undefined> {
   const key = `purchase-asked:${userId}`;
   const often = await limit(deps, { key, attempts: ASKED_AN_HOUR, windowSeconds: HOUR });
-  return often ? 'pending' : deps.parties.payment.outcome(token);
+  return often ? 'pending' : hear(deps, purchase);
+}
+
+/** How a purchase stands now, as its buyer is told. */
+async function answerOf(tx: Tx, userId: string, id: string): Promise<Answer | Refused> {
+  const row = await findPurchase(tx, userId, id);
+  if (!row) return notFound();
+  const { status, ...refund } = statusOf(row);
+  const { scale } = storedAsset(row.crypto_currency);
+  return {
+    status: 'success',
+    data: {
+      transaction_id: id,
+      status: status === 'pending' ? 'unknown' : status,
+      ...refund,
+      ...(row.agreed_units !== null && {
+        crypto_value: formatUnits(BigInt(row.crypto_units), scale),
+      }),
+    },
+  };
 }
 
 /**
@@ -49,16 +71,14 @@ export async function recordByProvider(
   const purchase = await findPurchase(deps.db, userId, id);
   if (!purchase) return notFound();
   // One reported unpaid may have been paid after all; if nobody knows, what was last heard stands.
-  const { status: known } = purchase;
-  const heard = known === 'success' ? known : await outcomeOf(deps, userId, purchase.token);
-  const open = known === 'pending' || known === 'unknown';
-  const outcome = open || (heard !== undefined && heard !== 'pending') ? heard : known;
-  if (outcome === undefined) return unavailable();
+  const open = purchase.status === 'pending' || purchase.status === 'unknown';
+  const heard = isSettled(purchase) ? 'pending' : await outcomeOf(deps, userId, purchase);
+  if (heard === undefined && open) return unavailable();
   return once(deps, intent, async (tx) => {
-    const status =
-      outcome === 'pending'
-        ? 'unknown'
-        : await recordPurchase(deps, tx, { id, userId, deviceType }, outcome);
-    return { status: 'success' as const, data: { transaction_id: id, status } };
+    if (heard !== undefined && heard !== 'pending') {
+      const recorded = await recordPurchase(deps, tx, { id, userId, deviceType }, heard);
+      if (recorded === undefined) return unavailable();
+    }
+    return answerOf(tx, userId, id);
   });
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
-import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
+import { type Selectable, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { repeat } from '#server/platform/repeat.ts';
+import type { Purchases } from '#server/store/parties-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { recordPurchase } from './purchases.ts';
+import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
+import { recordPurchase, recordRefund } from './purchases.ts';
 
 const EVERY_MS = 5_000;
 const BATCH = 20;
@@ -16,39 +17,49 @@ const LEAST_SECONDS = 15;
 const LEAST_SECONDS_UNPAID = 600;
 const UNPAID_ASKED_SECONDS = 24 * 3600;
 
-interface OpenPurchase {
-  readonly id: string;
-  readonly user_id: string;
-  readonly token: string;
+type Settled = Selectable<Purchases>['status'];
+
+/** Has a payment given back that nothing was bought for (HARD-14). */
+async function refund(deps: Deps, { id, token }: OpenPurchase): Promise<Settled> {
+  if ((await deps.parties.payment.refund(token)) === undefined) {
+    deps.log.error('payment not given back yet', { purchase: id });
+    return 'refunding';
+  }
+  await inTransaction(deps.db, (tx) => recordRefund(tx, deps.clock, id));
+  return 'refunded';
 }
 
 /**
  * Asks the provider what became of a purchase and records it, whoever asked first (BEY-17). Undefined:
  * the provider does not answer. Never inside a transaction: the provider may be slow.
  */
-async function settle(
-  deps: Deps,
-  purchase: OpenPurchase,
-): Promise<PurchaseStatus | 'pending' | undefined> {
-  const outcome = await deps.parties.payment.outcome(purchase.token);
+export async function settle(deps: Deps, purchase: OpenPurchase): Promise<Settled | undefined> {
+  if (purchase.status === 'refunding') return refund(deps, purchase);
+  let outcome = await hear(deps, purchase);
+  if (outcome === 'pending' && purchase.superseded) {
+    await deps.parties.payment.close(purchase.token);
+    outcome = await hear(deps, purchase);
+  }
   if (outcome === undefined || outcome === 'pending') return outcome;
-  return inTransaction(deps.db, (tx) =>
-    recordPurchase(deps, tx, { id: purchase.id, userId: purchase.user_id }, outcome),
+  const { id, user_id: userId } = purchase;
+  const settled = await inTransaction(deps.db, (tx) =>
+    recordPurchase(deps, tx, { id, userId }, outcome),
   );
+  return settled === 'refunding' ? refund(deps, purchase) : settled;
 }
 
 /** The same when only the purchase's id is known: `none` if there is no such purchase. */
 export async function settlePurchase(
   deps: Deps,
   id: string,
-): Promise<PurchaseStatus | 'pending' | 'none' | undefined> {
+): Promise<Settled | 'none' | undefined> {
   const purchase = await deps.db
     .selectFrom('purchases')
-    .select(['id', 'user_id', 'token', 'status'])
+    .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
   if (!purchase) return 'none';
-  return purchase.status === 'success' ? 'success' : settle(deps, purchase);
+  return isSettled(purchase) ? purchase.status : settle(deps, purchase);
 }
 
 /**
@@ -59,16 +70,16 @@ async function claim(deps: Deps): Promise<readonly OpenPurchase[]> {
   const { rows } = await sql<OpenPurchase>`
     update purchases set next_check_at = ${now}
       + greatest((${now} - created_at) / 4, interval '1 second' * case
-        when status in ('pending', 'unknown') then ${LEAST_SECONDS}::integer
+        when status in ('pending', 'unknown', 'refunding') then ${LEAST_SECONDS}::integer
         else ${LEAST_SECONDS_UNPAID}::integer end)
     where id in (
       select id from purchases
-      where next_check_at <= ${now} and (status in ('pending', 'unknown')
+      where next_check_at <= ${now} and (status in ('pending', 'unknown', 'refunding')
         or status in ('failed', 'declined', 'cancelled')
           and created_at > ${deps.clock.sqlIn(-UNPAID_ASKED_SECONDS)})
-      order by status in ('pending', 'unknown') desc, next_check_at
+      order by status in ('pending', 'unknown', 'refunding') desc, next_check_at
       limit ${BATCH} for update skip locked
-    ) returning id, user_id, token`.execute(deps.db);
+    ) returning *`.execute(deps.db);
   return rows;
 }
 

@@ -25,7 +25,7 @@ test.each([
     'Firefox on Mac',
   ],
   ['', 'Unknown device'],
-  ['\u202Eevil\r\nBcc: all', 'evilBcc: all'],
+  ['\u202Eevil\r\nBcc: all', 'evil Bcc: all'],
   ['curl/8', 'curl/8'],
 ])('BEY-12 %j is shown as %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name);

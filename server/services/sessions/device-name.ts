@@ -1,3 +1,5 @@
+import { isBlank, oneLine } from '#core/domain/one-line.ts';
+
 /** Most specific first: nearly every browser also names those it descends from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -29,7 +31,5 @@ export function deviceName(agent: string): string {
   const system = find(systems, agent);
   if (browser && system) return `${browser} on ${system}`;
   if (browser || system) return browser ?? system ?? '';
-  // Neither line breaks nor marks that change the direction of the text after them.
-  const clean = agent.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
-  return [...clean].slice(0, LONGEST).join('') || 'Unknown device';
+  return isBlank(agent) ? 'Unknown device' : [...oneLine(agent)].slice(0, LONGEST).join('');
 }

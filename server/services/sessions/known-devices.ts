@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { newDeviceMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
-import type { Tx } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { deviceName } from './device-name.ts';
 import type { Device } from './sessions.ts';
 
@@ -53,12 +53,57 @@ export async function meetDevice(
     const expires_at = clock.sqlIn(REMEMBERED_SECONDS);
     await tx
       .insertInto('known_devices')
-      .values({ user_id: userId, device_hash: hash, expires_at })
+      .values({ user_id: userId, device_hash: hash, met_at: clock.sql, expires_at })
       .onConflict((row) => row.columns(['user_id', 'device_hash']).doUpdateSet({ expires_at }))
       .execute();
   }
   if (known.length === 0) return mayHaveForgotten(deps, tx, userId);
   return !known.some(({ device_hash }) => device_hash === hash);
+}
+
+/** Whether an account was used on a device. Does the same for nobody's account and for no device. */
+export async function knowsDevice(
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  userId: string | undefined,
+  deviceId: string | undefined,
+): Promise<boolean> {
+  const known = await reader
+    .selectFrom('known_devices')
+    .select('device_hash')
+    .where('user_id', '=', userId ?? '')
+    .where('device_hash', '=', hashOf(userId ?? '', deviceId ?? ''))
+    .where('expires_at', '>', clock.sql)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** The device of a sign-in is met a moment before its session and its mail are written. */
+const BEFORE_SECONDS = 60;
+
+/**
+ * Devices met since a moment are new again, and their next sign-in is told. An account that knew no
+ * device at all would take its next one for its first, and say nothing: so it knows one that nobody has.
+ */
+export async function forgetDevices(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('met_at', '>=', new Date(since.getTime() - BEFORE_SECONDS * 1000))
+    .execute();
+  await tx
+    .insertInto('known_devices')
+    .values({
+      user_id: userId,
+      device_hash: hashOf(userId, randomUUID()),
+      expires_at: clock.sqlIn(REMEMBERED_SECONDS),
+    })
+    .execute();
 }
 
 /** `sessionId`: the session opened on it; whoever holds that device need not be told. */
@@ -74,6 +119,8 @@ export async function tellNewDevice(
   await notify(deps, tx, userId, {
     event: 'loginEvents',
     popup: 'A new device signed in to your account.',
+    page: '/profile/security',
+    alarm: true,
     bySession: sessionId,
   });
 }

@@ -3,16 +3,30 @@ import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { login, User } from '#core/contract/login.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
-import { passwordMatches, refuseCrowd } from '#server/services/credentials/passwords.ts';
+import { record } from '#server/services/audit/record.ts';
+import {
+  callerFrom,
+  hashPassword,
+  matchPassword,
+  refuseCrowd,
+} from '#server/services/credentials/passwords.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { meetDevice, tellNewDevice } from './known-devices.ts';
+import { deviceName } from './device-name.ts';
+import { knowsDevice, meetDevice, tellNewDevice } from './known-devices.ts';
 import { forgetAttempts, giveBackAttempt, takeAttempt } from './login-guard.ts';
-import { openSession } from './sessions.ts';
+import { endUnheard, openSession } from './sessions.ts';
 
 const wrongCredentials = (): Refused => refuse('INVALID_CREDENTIALS', 'Invalid email or password.');
+
+/** Its owner reported activity that was not theirs: somebody else may know the password (HARD-46). */
+const frozen = (): Refused =>
+  refuse(
+    'ACCOUNT_FROZEN',
+    'This account is frozen, because you reported activity that was not yours. Reset your password to a new one to sign in.',
+  );
 
 /**
  * The account as it stands now, if its password still is the one that was checked. It stays so until the
@@ -41,30 +55,53 @@ const userAnswer = (row: UserRow): User => ({
   is2FA: row.two_factor ? 1 : 0,
 });
 
+/** Where a sign-in comes from: the country, or empty, and the address. */
+interface Origin {
+  readonly place: string;
+  readonly ip: string;
+}
+
+/** The envelope of a sign-in, and the one that it repeats, if its sender was not heard. */
+interface Envelope {
+  readonly nonce: string;
+  readonly repeats: string | undefined;
+}
+
 /**
- * Signs in. An unknown address, a wrong password and a locked account get the same answer after the same
- * time, so that nobody learns which addresses have accounts.
+ * Signs in. A sign-in that repeats one whose answer was lost opens the same session anew, without
+ * using up another code or telling of a new device again (HARD-05). An unknown address, a wrong
+ * password and a locked account get the same answer after the same time, so that nobody learns which
+ * addresses have accounts.
  */
 export async function logIn(
   deps: Deps,
   request: ParsedRequestOf<typeof login>,
-  place: string,
+  { place, ip }: Origin,
+  { nonce, repeats }: Envelope,
 ): Promise<AnswerOf<typeof login> | Refused> {
   const { email, password, otp, device_info = '', device_id } = request;
   const locked = await takeAttempt(deps, email);
   if (locked) return locked;
   const user = await findUserByEmail(deps.db, email);
-  const crowded = refuseCrowd();
+  const caller = callerFrom(ip, await knowsDevice(deps, deps.db, user?.id, device_id));
+  const crowded = refuseCrowd(caller);
   if (crowded) {
     await giveBackAttempt(deps, email);
     return crowded;
   }
-  if (!(await passwordMatches(user?.password_hash, password)) || !user) {
-    return wrongCredentials();
-  }
+  const match = await matchPassword(user?.password_hash, password, caller);
+  if (match === 'no' || !user) return wrongCredentials();
+  const renewed = match === 'old' ? await hashPassword(password, caller) : undefined;
   const opened = await inTransaction(deps.db, async (tx) => {
     const now = await lockChecked(tx, user);
     if (!now) return wrongCredentials();
+    if (now.withdrawals_frozen) return frozen();
+    const unheard = repeats && (await endUnheard(deps, tx, user.id, repeats));
+    if (unheard) {
+      const device = { info: device_info, place };
+      const tokens = await openSession(deps, tx, user.id, device, { id: unheard, nonce });
+      return { user: userAnswer(now), ...tokens };
+    }
     if (now.two_factor && !otp) {
       return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
     }
@@ -75,7 +112,15 @@ export async function logIn(
     const sessionId = randomUUID();
     if (await meetDevice(deps, tx, user.id, device_id))
       await tellNewDevice(deps, tx, user.id, { sessionId, device });
-    const tokens = await openSession(deps, tx, user.id, device, sessionId);
+    if (now.role !== 'user') {
+      const detail = { device: deviceName(device_info), place, second_factor: now.two_factor };
+      await record(tx, deps, { actor: user.id, action: 'signed in', detail });
+    }
+    if (renewed) {
+      const row = tx.updateTable('users').set({ password_hash: renewed });
+      await row.where('id', '=', user.id).execute();
+    }
+    const tokens = await openSession(deps, tx, user.id, device, { id: sessionId, nonce });
     return { user: userAnswer(now), ...tokens };
   });
   if (isRefused(opened)) {

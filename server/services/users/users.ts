@@ -45,21 +45,28 @@ export const lockAccount = (tx: Tx, userId: string): Promise<UserRow | undefined
     .executeTakeFirst();
 
 /**
- * Runs `work` in one transaction for an account that is there, with its row locked, and a session that
- * stands. Whoever deletes an account or ends a session may have requests of it under way, which were let
- * in before: they wait here for the end of it and are refused, or they would write down again what has
- * just been erased, and change what is no longer theirs.
+ * Runs `work` for an account that is there, with its row locked, and a session that stands. Whoever
+ * deletes an account or ends a session may have requests of it under way, which were let in before: they
+ * wait here for the end of it and are refused, or they would write down again what has just been erased,
+ * and change what is no longer theirs.
  */
+export async function forAccount<T>(
+  tx: Tx,
+  owner: Owner,
+  work: (account: UserRow) => Promise<T>,
+): Promise<T | Refused> {
+  const account = await lockAccount(tx, owner.userId);
+  if (!account) return notFound();
+  return (await sessionStands(tx, owner)) ? work(account) : sessionOver();
+}
+
+/** The same in a transaction of its own. */
 export const withAccount = <T>(
   { db }: Pick<Deps, 'db'>,
   owner: Owner,
   work: (tx: Tx, account: UserRow) => Promise<T>,
 ): Promise<T | Refused> =>
-  inTransaction(db, async (tx) => {
-    const account = await lockAccount(tx, owner.userId);
-    if (!account) return notFound();
-    return (await sessionStands(tx, owner)) ? work(tx, account) : sessionOver();
-  });
+  inTransaction(db, (tx) => forAccount(tx, owner, (account) => work(tx, account)));
 
 type NewUser = Omit<Insertable<Users>, 'id' | 'created_at' | 'deleted_at'>;
 

@@ -6,6 +6,7 @@ import type {
   SavedFiatAccount,
 } from '#core/contract/address-book.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { destinationOf, sameDestination } from '#core/domain/address/destination.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -28,17 +29,47 @@ type Draft = Pick<Insertable<SavedAddresses>, 'kind' | 'label' | 'currency'> &
 interface Changed {
   readonly id: string;
   readonly label: string;
-  /** Where it leads. */
-  readonly target: string;
+  /** Where it leads: everything that tells two entries apart. */
+  readonly rows: readonly string[];
 }
 
-type Row = Pick<SavedAddresses, 'id' | 'label' | 'address' | 'iban' | 'bsb' | 'account_number'>;
+type Row = Pick<
+  SavedAddresses,
+  'id' | 'label' | 'kind' | 'currency' | 'network' | 'address' | 'tag' | 'holder'
+> &
+  Pick<SavedAddresses, 'iban' | 'bsb' | 'account_number'>;
 
-const changed = ({ id, label, address, iban, bsb, account_number }: Row): Changed => ({
-  id,
-  label,
-  target: address || iban || `${bsb} ${account_number}`,
-});
+function rowsOf(row: Row): readonly string[] {
+  if (row.kind === 'crypto') {
+    return [
+      `Asset: ${row.currency} on the ${row.network} network`,
+      `Address: ${row.address}`,
+      ...(row.network === 'XRP Ledger' ? [`Destination tag: ${row.tag || 'none'}`] : []),
+    ];
+  }
+  return [
+    `Account holder: ${row.holder} (${row.currency})`,
+    row.iban ? `IBAN: ${row.iban}` : `BSB ${row.bsb}, account ${row.account_number}`,
+  ];
+}
+
+const changed = (row: Row): Changed => ({ id: row.id, label: row.label, rows: rowsOf(row) });
+
+/** Another spelling of where an entry of this customer leads is that entry (HARD-28). */
+async function isThere(tx: Tx, userId: string, draft: Draft): Promise<boolean> {
+  const { kind, network = '', address = '', tag = '' } = draft;
+  if (kind !== 'crypto') return false;
+  const saved = await tx
+    .selectFrom('saved_addresses')
+    .select(['address', 'tag'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('currency', '=', draft.currency)
+    .where('network', '=', network)
+    .execute();
+  const leads = destinationOf(network, address, tag);
+  return saved.some((row) => sameDestination(destinationOf(network, row.address, row.tag), leads));
+}
 
 /** Tells the customer by mail, in the transaction of the change. */
 async function told(
@@ -49,12 +80,14 @@ async function told(
   row: Row,
 ): Promise<Changed> {
   const entry = changed(row);
-  const recipient = await alarmedRecipientOf(deps, tx, userId);
+  const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
   await queueMail(deps, tx, addressBookMail(recipient, change, entry));
   if (change === 'added') {
     await notify(deps, tx, userId, {
       event: 'cryptoAddressCreated',
       popup: 'Your address book has a new entry.',
+      page: '/profile/addressBook',
+      alarm: true,
       bySession: sessionId,
     });
   }
@@ -87,6 +120,9 @@ export async function readAddressBook(
   return { crypto, fiat };
 }
 
+const alreadyThere = (): Refused =>
+  refuse('INVALID_INPUT', 'This is already in your address book.');
+
 /** Adds an entry. The account is locked, so that the bound holds however many arrive at once. */
 export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Changed | Refused> =>
   withAccount(deps, owner, async (tx) => {
@@ -98,6 +134,7 @@ export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Chan
     if (Number(count) >= MOST) {
       return refuse('LIMIT_EXCEEDED', `You can keep ${MOST} entries. Delete one first.`);
     }
+    if (await isThere(tx, owner.userId, draft)) return alreadyThere();
     const row = {
       network: '',
       address: '',
@@ -118,7 +155,7 @@ export const addAddress = (deps: Deps, owner: Owner, draft: Draft): Promise<Chan
       .executeTakeFirst();
     return added.numInsertedOrUpdatedRows === 1n
       ? told(deps, tx, owner, 'added', row)
-      : refuse('INVALID_INPUT', 'This is already in your address book.');
+      : alreadyThere();
   });
 
 export const renameAddress = (

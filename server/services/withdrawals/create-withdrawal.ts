@@ -11,6 +11,7 @@ import {
   limitSecondFactor,
   returnSecondFactorAttempt,
 } from '#server/services/credentials/second-factor-limit.ts';
+import { showPassword } from '#server/services/credentials/shown-password.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
@@ -20,10 +21,11 @@ import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts'
 
 type Answer = AnswerOf<typeof endpoint>;
 
-/** What comes with a withdrawal but is not part of it: a repetition may carry another code. */
+/** What comes with a withdrawal but is not part of it: a repetition may carry others. */
 interface Shown {
   /** The second factor's code, or empty. */
   readonly otp: string;
+  readonly password: string | undefined;
   /** The customer was warned that the address looks like another one, and means it. */
   readonly looked: boolean;
 }
@@ -32,7 +34,7 @@ interface Shown {
 export async function createWithdrawal(
   deps: Deps,
   intent: Intent & { readonly request: WithdrawalRequest & { readonly paymentRouteId: string } },
-  { otp, looked }: Shown,
+  { otp, password, looked }: Shown,
 ): Promise<Answer | Refused> {
   const { userId, sessionId, request } = intent;
   const before = await earlierAnswer<Answer>(deps.db, intent);
@@ -46,17 +48,26 @@ export async function createWithdrawal(
   if (!price) return unavailable();
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
-  const withdrawal = { userId, sessionId, route, checked, price, otp, looked };
+  const shown = await showPassword(deps, intent, password);
+  const withdrawal = { userId, sessionId, route, checked, price, otp, shown, looked };
   const answer = await once(deps, intent, async (tx) => {
-    const data = await requestWithdrawal(deps, tx, withdrawal);
-    if (isRefused(data)) return data;
+    const requested = await requestWithdrawal(deps, tx, withdrawal);
+    if (isRefused(requested)) return requested;
+    const { data, until } = requested;
     const { amount, currency_id: currency } = data;
-    const mail = { amount, currency, address: checked.address };
-    const recipient = await alarmedRecipientOf(deps, tx, userId);
-    await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
+    const mail = { amount, currency, address: checked.address, until };
+    const recipient = await alarmedRecipientOf(deps, tx, userId, sessionId);
+    const mailId = await queueMail(deps, tx, withdrawalRequestedMail(recipient, mail));
+    await tx
+      .updateTable('withdrawals')
+      .set({ mail_id: mailId })
+      .where('id', '=', data.withdrawal_id)
+      .execute();
     await notify(deps, tx, userId, {
       event: 'transactionCreated',
       popup: 'A withdrawal was requested.',
+      page: '/transactions',
+      alarm: true,
       bySession: sessionId,
     });
     return { status: 'success' as const, data };

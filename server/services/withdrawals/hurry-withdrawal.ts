@@ -1,5 +1,6 @@
 import { planTransfer, type SandboxPlan } from '#server/adapters/custody/sandbox-chain.ts';
 import type { Deps } from '#server/deps.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from './withdrawal-worker.ts';
 
 /** Makes the newest open withdrawal of a customer due, and has the sandbox's chain follow a plan. */
@@ -24,6 +25,7 @@ export async function hurryWithdrawal(
     .where('id', '=', open.id)
     .where('due_at', 'is not', null)
     .execute();
+  await sendDue(deps);
   await moveDue(deps);
   return true;
 }

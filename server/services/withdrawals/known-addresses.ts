@@ -22,17 +22,20 @@ interface Row {
   readonly label: string;
   /** Sent to before, or saved long enough ago. */
   readonly trusted: boolean;
+  readonly sent: boolean;
 }
 
 /** Where on a network the customer has withdrawn to or has saved an address: the most trusted first. */
 async function rowsOf(reader: Reader, clock: Clock, userId: string, network: string) {
   const { rows } = await sql<Row>`
     select * from (
-      select address, tag, label, created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted
+      select address, tag, label, created_at <= ${clock.sqlIn(-SAVED_SECONDS)} as trusted,
+        false as sent
       from saved_addresses
       where user_id = ${userId} and kind = 'crypto' and network = ${network}
       union
-      select withdrawals.address, withdrawals.tag, '' as label, true as trusted from withdrawals
+      select withdrawals.address, withdrawals.tag, '' as label, true as trusted,
+        true as sent from withdrawals
       join payment_routes on payment_routes.id = withdrawals.payment_route_id
       where user_id = ${userId} and payment_routes.network = ${network}
         and withdrawals.status in ('broadcast', 'completed')
@@ -55,12 +58,14 @@ export async function familiarity(
   const rows = await rowsOf(reader, clock, userId, to.network);
   const here = destinationOf(to.network, to.address, to.tag);
   const label = labelOf(rows, here);
-  if (rows.some(({ leads, trusted }) => trusted && sameDestination(leads, here))) {
-    return label === '' ? { known: 'used' } : { known: 'saved', label };
+  const trusted = rows.filter((row) => row.trusted && sameDestination(row.leads, here));
+  if (trusted.length > 0) {
+    const neverSent = !trusted.some(({ sent }) => sent);
+    return label === ''
+      ? { known: 'used' }
+      : { known: 'saved', label, ...(neverSent && { neverSent }) };
   }
-  const otherTag = rows.some(
-    ({ leads, trusted }) => trusted && sameAddress(leads.address, here.address),
-  );
+  const otherTag = rows.some((row) => row.trusted && sameAddress(row.leads.address, here.address));
   const lookalike = rows.find(({ leads }) => looksAlike(leads.address, here.address));
   return {
     known: 'new',

@@ -1,12 +1,17 @@
-import type { Selectable } from 'kysely';
-import type { HoldReason, WithdrawalHold } from '#core/contract/security.ts';
+import { type Selectable, sql } from 'kysely';
+import { type HoldReason, holdReasons, type WithdrawalHold } from '#core/contract/security.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import type { Users } from '#server/store/core-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 
 /** How long withdrawals are held after a change that may not have been the customer's (BEY-14). */
-const HOLD_SECONDS = 24 * 3600;
+const HOLD_HOURS = 24;
+/** After a second factor was removed for somebody who could not show it (HARD-22). */
+const RECOVERY_HOLD_HOURS = 72;
+
+const hoursFor = (reason: HoldReason): number =>
+  reason === 'recovery' ? RECOVERY_HOLD_HOURS : HOLD_HOURS;
 
 type Held = Pick<
   Selectable<Users>,
@@ -14,9 +19,9 @@ type Held = Pick<
 >;
 
 /**
- * Holds withdrawals for a day from now, including those waiting to be sent: what their customer was told
- * about them stays true, and they can be cancelled for as long. A freeze stays a freeze, except after a
- * password reset.
+ * Holds withdrawals from now on, including those waiting to be sent: what their customer was told about
+ * them stays true, and they can be cancelled for as long. A hold that ends later stays as it is. A
+ * freeze stays a freeze, except after a password reset.
  */
 export async function holdWithdrawals(
   tx: Tx,
@@ -24,20 +29,45 @@ export async function holdWithdrawals(
   userId: string,
   reason: Exclude<HoldReason, 'reported'>,
 ): Promise<void> {
+  const end = clock.sqlIn(hoursFor(reason) * 3600);
   await tx
     .updateTable('users')
-    .set({ withdrawals_held_until: clock.sqlIn(HOLD_SECONDS), withdrawals_held_for: reason })
+    .set({
+      withdrawals_held_until: sql<Date>`greatest(withdrawals_held_until, ${end})`,
+      withdrawals_held_for: sql<string>`case when withdrawals_held_until > ${end}
+        then withdrawals_held_for else ${reason} end`,
+    })
     .$if(reason === 'password-reset', (query) => query.set({ withdrawals_frozen: false }))
     .where('id', '=', userId)
     .execute();
-  const end = clock.sqlIn(HOLD_SECONDS);
   await tx
     .updateTable('withdrawals')
-    .set({ cancellable_until: end, due_at: end })
+    .set({
+      cancellable_until: sql<Date>`greatest(cancellable_until, ${end})`,
+      due_at: sql<Date>`greatest(due_at, ${end})`,
+    })
     .where('user_id', '=', userId)
     .where('status', '=', 'requested')
     .where('sending', '=', false)
     .execute();
+}
+
+/**
+ * Whether a second factor turned on now is no reason to hold withdrawals (D58): nothing is held, and
+ * nothing was sent in the last 24 hours.
+ */
+export async function isQuiet(
+  reader: Reader,
+  clock: Clock,
+  user: Held & Pick<Selectable<Users>, 'id'>,
+): Promise<boolean> {
+  if (holdOf(user, clock.now())) return false;
+  const { rows } = await sql`select 1 from withdrawals where user_id = ${user.id}
+    and (status = 'requested' or (status in ('broadcast', 'completed')
+      and coalesce(broadcast_at, created_at) > ${clock.sqlIn(-24 * 3600)})) limit 1`.execute(
+    reader,
+  );
+  return rows.length === 0;
 }
 
 /** What keeps a customer from withdrawing at this moment. */
@@ -45,11 +75,8 @@ export function holdOf(user: Held, now: number): WithdrawalHold | null {
   if (user.withdrawals_frozen) return { until: null, reason: 'reported' };
   const until = user.withdrawals_held_until;
   if (!until || until.getTime() <= now) return null;
-  const reason = user.withdrawals_held_for;
-  return {
-    until: until.toISOString(),
-    reason: reason === 'two-factor' || reason === 'email' ? reason : 'password-reset',
-  };
+  const reason = holdReasons.find((known) => known === user.withdrawals_held_for);
+  return { until: until.toISOString(), reason: reason ?? 'password-reset' };
 }
 
 export async function readHold(
@@ -78,7 +105,7 @@ export function checkHold(user: Held, now: number): Refused | undefined {
   const open = hold.until.slice(0, 16).replace('T', ' ');
   return refuse(
     'WITHDRAWALS_HELD',
-    `After a security change, withdrawals are held for 24 hours. Yours open again at ${open} UTC.`,
+    `After a security change, withdrawals are held for ${hoursFor(hold.reason)} hours. Yours open again at ${open} UTC.`,
     { retryAfter: Math.ceil((Date.parse(hold.until) - now) / 1000) },
   );
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatUnits, mulDivUp, pow10 } from '#core/domain/decimal.ts';
+import { formatFiat } from '#core/domain/format.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
-import { refuse } from '#server/refusal/refused.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { spendGrant } from '#server/services/credentials/second-factor-grant.ts';
+import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -30,6 +32,8 @@ export interface Withdrawal {
   /** USD per unit in 1e-8, for the limit. */
   readonly price: bigint;
   readonly otp: string;
+  /** Needed for a recipient never sent to before, where 2FA is off. */
+  readonly shown: ShownPassword | Refused;
   /** The customer was told that the address looks like another one, and means it. */
   readonly looked: boolean;
 }
@@ -67,18 +71,28 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (user.two_factor && !(await secondFactorShown(deps, tx, withdrawal))) {
     return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
   }
-  if (centsOf(withdrawal) > (await leftOfLimit(tx, deps.clock, userId))) {
-    return refuse('LIMIT_EXCEEDED', 'This is more than you can withdraw in 24 hours.');
+  const left = await leftOfLimit(tx, deps.clock, userId);
+  if (centsOf(withdrawal) > left) {
+    return refuse(
+      'LIMIT_EXCEEDED',
+      `This is more than you can withdraw in 24 hours. ${formatFiat(formatUnits(left, 2), 'USD')} (USD) of it is left, fee included.`,
+    );
   }
   const { address, tag } = withdrawal.checked;
   const to = { network: withdrawal.route.network, address, tag };
-  const { known, lookalike } = await familiarity({ db: tx, clock: deps.clock }, userId, to);
+  const before = await familiarity({ db: tx, clock: deps.clock }, userId, to);
+  const { known, lookalike, neverSent } = before;
   if (lookalike && !withdrawal.looked) {
     return refuse(
       'ADDRESS_LOOKALIKE',
       `This address looks like ${lookalike.label || 'one you used before'}, but it is a different one. Compare every character.`,
     );
   }
+  const unproved =
+    user.two_factor || (known !== 'new' && !neverSent)
+      ? undefined
+      : checkShown(user, withdrawal.shown);
+  if (unproved) return unproved;
   return setAside(deps, tx, withdrawal, HELD_SECONDS[known === 'new' ? 'new' : 'known']);
 }
 
@@ -106,7 +120,7 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds:
     ],
   });
   if (posted.kind !== 'posted') return insufficientBalance();
-  await tx
+  const { cancellable_until: until } = await tx
     .insertInto('withdrawals')
     .values({
       id,
@@ -123,12 +137,14 @@ async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds:
       cancellable_until: deps.clock.sqlIn(heldSeconds),
       due_at: deps.clock.sqlIn(heldSeconds),
     })
-    .execute();
-  return {
+    .returning('cancellable_until')
+    .executeTakeFirstOrThrow();
+  const data = {
     withdrawal_id: id,
     amount: formatUnits(units, asset.scale),
     fee: formatUnits(feeUnits, asset.scale),
     total: formatUnits(total, asset.scale),
     currency_id: asset.code,
   };
+  return { data, until };
 }

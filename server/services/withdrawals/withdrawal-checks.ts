@@ -5,13 +5,15 @@ import { type Asset, findAsset } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
 import { routeUnavailable } from '#server/refusal/refusals.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 
 export interface WithdrawalRequest {
   readonly amount: string;
   readonly cryptoAddress: string;
   readonly tag?: string | undefined;
+  /** The customer has confirmed that the recipient needs no tag. */
+  readonly noTag?: boolean | undefined;
   /** As it was shown to the customer. */
   readonly fee?: string | undefined;
 }
@@ -35,19 +37,28 @@ export const plainTag = (text: string): string => {
   return isDestinationTag(tag) ? String(Number(tag)) : tag;
 };
 
+const noNumber = () => refuse('INVALID_INPUT', 'The destination tag must be a whole number.');
+
 /**
- * The tag as a number. An X-address contains its own; a tag given beside it may only agree. Undefined:
- * no tag, or not this one.
+ * The tag as a number, or empty where there is to be none. An X-address says itself whether it has one; a
+ * tag given beside it may only agree. Everywhere else none must be meant: at an exchange, money without
+ * its tag is nobody's.
  */
-function tagOf(request: WithdrawalRequest, route: RouteRow): string | undefined {
+function tagOf(request: WithdrawalRequest, route: RouteRow): string | Refused {
   const typed = request.tag ?? '';
-  if (!route.needs_tag) return typed === '' ? '' : undefined;
-  if (typed !== '' && !isDestinationTag(typed)) return undefined;
+  if (!route.needs_tag) return typed === '' ? '' : noNumber();
+  if (typed !== '' && !isDestinationTag(typed)) return noNumber();
   const tag = plainTag(typed);
   const check = checkAddress(route.network, request.cryptoAddress);
   const own = check.kind === 'valid' ? check.ownTag : undefined;
-  if (!own) return tag;
-  return tag === '' || tag === own.tag ? (own.tag ?? '') : undefined;
+  if (own && tag !== '' && tag !== own.tag) return noNumber();
+  const sent = own ? (own.tag ?? '') : tag;
+  if (sent !== '' && request.noTag) {
+    return refuse('INVALID_INPUT', 'There is a destination tag, and you confirmed there is none.');
+  }
+  return sent === '' && !own && !request.noTag
+    ? refuse('INVALID_INPUT', 'Enter the destination tag, or confirm there is none')
+    : sent;
 }
 
 /** Checks a request against its route (001 §5, in that order). */
@@ -64,9 +75,7 @@ export function checkWithdrawal(
     return refuse('INVALID_INPUT', message, hint ? { errors: [message, hint] } : {});
   }
   const tag = tagOf(request, route);
-  if (tag === undefined) {
-    return refuse('INVALID_INPUT', 'The destination tag must be a whole number.');
-  }
+  if (isRefused(tag)) return tag;
   const units = parseUnits(request.amount, scale);
   if (units === undefined || units <= 0n) {
     return refuse('INVALID_INPUT', 'Please enter a valid amount');

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { formatUnits } from '#core/domain/decimal.ts';
 import {
   type CancelReason,
+  type WithdrawalFacts,
   withdrawalCancelledMail,
   withdrawalRefundedMail,
   withdrawalSentMail,
@@ -54,7 +55,7 @@ const giveBack = (deps: Deps, tx: Tx, row: WithdrawalRow): Promise<void> =>
     },
   ]);
 
-const factsOf = (row: WithdrawalRow) => ({
+const factsOf = (row: WithdrawalRow): WithdrawalFacts => ({
   amount: amountOf(row),
   currency: row.currency,
   address: row.address,
@@ -97,8 +98,16 @@ export async function cancel(
   return 'cancelled';
 }
 
+/** A customer's withdrawals, as they are told of them. */
+export interface Halted {
+  /** Not begun to be sent: now cancelled. */
+  readonly stopped: readonly WithdrawalFacts[];
+  /** On their way by then. */
+  readonly gone: readonly WithdrawalFacts[];
+}
+
 /**
- * Cancels a customer's withdrawal that nobody has begun to send. The caller has locked the customer's
+ * Cancels a customer's withdrawals that nobody has begun to send. The caller has locked the customer's
  * row, so that none is requested at the same moment.
  */
 export async function cancelWaiting(
@@ -106,15 +115,21 @@ export async function cancelWaiting(
   tx: Tx,
   userId: string,
   reason: Exclude<CancelReason, 'asked'>,
-): Promise<void> {
-  const waiting = await tx
+): Promise<Halted> {
+  const open = await tx
     .selectFrom('withdrawals')
-    .select('id')
+    .selectAll()
     .where('user_id', '=', userId)
-    .where('status', '=', 'requested')
-    .where('sending', '=', false)
+    .where('status', 'in', ['requested', 'broadcast'])
+    .orderBy('created_at')
     .execute();
-  for (const { id } of waiting) await cancel(deps, tx, userId, id, reason);
+  const stopped: WithdrawalFacts[] = [];
+  const gone: WithdrawalFacts[] = [];
+  for (const row of open) {
+    const outcome = await cancel(deps, tx, userId, row.id, reason);
+    (outcome === 'cancelled' ? stopped : gone).push(factsOf(row));
+  }
+  return { stopped, gone };
 }
 
 /** The custodian has put it on the network. */

@@ -27,7 +27,8 @@ type Taken = WithdrawalRow & { readonly network: string };
  * Takes withdrawals that are due for this process alone, by a lease in the row: it does not depend on
  * the database session, and expires if a process is killed. From here on a requested withdrawal can no
  * longer be cancelled. While withdrawals are frozen or held, none is begun, whatever happened to it when
- * the freeze or hold began (BEY-13, BEY-14).
+ * the freeze or hold began (BEY-13, BEY-14); nor while the mail that says how to stop it still waits to
+ * leave (HARD-41).
  */
 async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
   const { rows } = await sql<Taken>`
@@ -35,10 +36,14 @@ async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
       sending = sending or status = 'requested'
     from payment_routes
     where payment_routes.id = withdrawals.payment_route_id and withdrawals.id in (
-      select id from withdrawals as due where due_at <= ${clock.sql} and not exists (
-        select 1 from users where users.id = due.user_id
-          and (users.withdrawals_frozen or users.withdrawals_held_until > ${clock.sql})
-          and due.status = 'requested' and not due.sending
+      select id from withdrawals as due where due_at <= ${clock.sql} and not (
+        due.status = 'requested' and not due.sending and (
+          exists (
+            select 1 from users where users.id = due.user_id
+              and (users.withdrawals_frozen or users.withdrawals_held_until > ${clock.sql})
+          )
+          or exists (select 1 from mail_outbox where mail_outbox.id = due.mail_id)
+        )
       )
       order by due_at limit ${BATCH} for update skip locked
     )

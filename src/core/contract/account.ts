@@ -6,6 +6,7 @@ export const updateProfile = endpoint({
   path: '/users/update-profile',
   access: 'session',
   effect: 'write',
+  repeatable: true,
   request: v.object({ address: text(200), city: text(100), state: text(100), postal: text(20) }),
   answer: done,
 });
@@ -13,6 +14,7 @@ export const updateProfile = endpoint({
 export const changePassword = endpoint({
   path: '/users/change-password',
   access: 'session',
+  beforeSecondFactor: true,
   effect: 'write',
   request: v.object({ oldPassword: password, newPassword: password }),
   answer: done,
@@ -48,6 +50,10 @@ export const deleteAccount = endpoint({
   request: v.object({
     /** The remainder as the customer saw it, if they give it up: nothing else is taken. */
     give_up: v.optional(v.pipe(v.array(remainder), v.maxLength(20)), []),
+    /** Refused without it (HARD-21). */
+    password: v.optional(password),
+    /** An authenticator's code or a recovery code, where 2FA is on. */
+    otp: v.optional(text(16), ''),
   }),
   answer: done,
 });
@@ -55,6 +61,7 @@ export const deleteAccount = endpoint({
 export const generateTwoFactorSecret = endpoint({
   path: '/users/generate-2fa-secret',
   access: 'session',
+  beforeSecondFactor: true,
   effect: 'write',
   request: empty,
   answer: v.object({ ...success, data: v.object({ base32: v.string(), qrCodeUrl: v.string() }) }),
@@ -63,8 +70,14 @@ export const generateTwoFactorSecret = endpoint({
 export const enableTwoFactor = endpoint({
   path: '/users/enable-2fa',
   access: 'session',
+  beforeSecondFactor: true,
   effect: 'write',
-  request: v.object({ security_key: text(128), otp: text(16) }),
+  request: v.object({
+    security_key: text(128),
+    otp: text(16),
+    /** Refused without it (HARD-21). */
+    password: v.optional(password),
+  }),
   answer: v.object({
     ...success,
     /** Shown once (BEY-10). */

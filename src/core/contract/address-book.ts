@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { currencyId, done, empty, id, success, text } from './schemas.ts';
+import { currencyId, done, empty, id, line, success, text } from './schemas.ts';
 
 /** An address to withdraw to (D19). */
 export const savedCryptoAddress = v.object({
@@ -39,7 +39,7 @@ export const listAddresses = endpoint({
   }),
 });
 
-const label = text(40);
+const label = line(40);
 
 /**
  * Adds an entry, or renames one. Where an entry leads never changes: an address that was checked stays
@@ -61,7 +61,7 @@ export const saveAddress = endpoint({
     v.object({
       kind: v.literal('fiat'),
       label,
-      holder: text(100),
+      holder: line(100),
       currency_id: currencyId,
       iban: v.optional(text(60), ''),
       bsb: v.optional(text(20), ''),

@@ -6,6 +6,7 @@ import { done, email, password, text } from './schemas.ts';
 export const requestEmailChange = endpoint({
   path: '/users/request-email-change',
   access: 'session',
+  device: true,
   effect: 'write',
   request: v.object({
     email,
@@ -20,6 +21,7 @@ export const requestEmailChange = endpoint({
 export const confirmEmailChange = endpoint({
   path: '/users/confirm-email-change',
   access: 'session',
+  device: true,
   effect: 'write',
   request: v.object({ email, code: text(16) }),
   answer: done,

@@ -18,7 +18,16 @@ export interface Endpoint<Request extends GenericSchema, Answer extends GenericS
   readonly access: Access;
   /** The session's refresh token is enough: the access token beside it may have expired. */
   readonly oldToken?: boolean;
+  /** The browser says which one it is, in a header: a mailed code counts only where it was asked for. */
+  readonly device?: boolean;
+  /** Open to an administrator without a second factor too: what it takes to set one up (HARD-13). */
+  readonly beforeSecondFactor?: boolean;
   readonly effect: Effect;
+  /**
+   * A write that does no harm if it happens twice. Like a read, it is sent again if the server has
+   * already received its envelope, whose answer is then lost.
+   */
+  readonly repeatable?: boolean;
   readonly request: Request;
   readonly answer: Answer;
 }
@@ -29,8 +38,17 @@ export type RequestOf<E extends AnyEndpoint> = InferInput<E['request']>;
 export type ParsedRequestOf<E extends AnyEndpoint> = InferOutput<E['request']>;
 export type AnswerOf<E extends AnyEndpoint> = InferOutput<E['answer']>;
 
+/**
+ * Request header with the nonce of an envelope that the browser or a proxy sent twice, and whose answer
+ * is lost: what is sent now repeats it.
+ */
+export const REPEATS_HEADER = 'x-kopa-repeats';
+
 /** Where the API lives on the product's own origin. */
 export const API_BASE = '/api';
+
+/** Carries the random number of the browser, 32 hexadecimal digits, where an endpoint asks for it. */
+export const DEVICE_HEADER = 'x-device-id';
 
 /* @__NO_SIDE_EFFECTS__ */
 export const endpoint = <Request extends GenericSchema, Answer extends GenericSchema>(

@@ -9,7 +9,7 @@ import * as identityWidget from './identity-widget.ts';
 import { login } from './login.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import * as notifications from './notifications.ts';
-import { getOperationOutcome } from './operation.ts';
+import { getAttemptOutcome, getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
 import { getCurrencyPrice } from './price.ts';
 import { getPriceHistory } from './price-history.ts';
@@ -17,7 +17,7 @@ import * as purchases from './purchases.ts';
 import { listReceiving } from './receiving.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';
-import { getNewToken, logout } from './session.ts';
+import { endLeftSession, getNewToken, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
 import { getWalletList } from './wallet.ts';
 import { cancelWithdrawal, checkWithdrawalAddress, getWithdrawal } from './withdrawal.ts';
@@ -30,6 +30,7 @@ export const endpoints = {
   login,
   getNewToken,
   logout,
+  endLeftSession,
   sendEmailOtp,
   createUser,
   verifyOtpAndUpdatePassword,
@@ -46,6 +47,7 @@ export const endpoints = {
   disableTwoFactor: security.disableTwoFactor,
   renewRecoveryCodes: security.renewRecoveryCodes,
   setAntiPhishingCode: security.setAntiPhishingCode,
+  freezeAccount: security.freezeAccount,
   endDeviceSession: security.endDeviceSession,
   endOtherSessions: security.endOtherSessions,
   getSumsubToken: identityWidget.getSumsubToken,
@@ -57,6 +59,7 @@ export const endpoints = {
   getInstruments,
   swapCrypto,
   confirmSwap,
+  getAttemptOutcome,
   getOperationOutcome,
   getTransactionHistory,
   initTransaction: payment.initTransaction,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { WITHDRAWAL_PATH } from './money-paths.ts';
-import { currencyId, decimal, FURTHEST, id, success, text, whole } from './schemas.ts';
+import { currencyId, decimal, FURTHEST, id, password, success, text, whole } from './schemas.ts';
 import { withdrawalHold } from './security.ts';
 
 /** A way in or out for a currency. Only 'on' is active (001 §3). */
@@ -45,6 +45,7 @@ export const generateAddress = endpoint({
   path: '/exchange/generate-address',
   access: 'user',
   effect: 'write',
+  repeatable: true,
   request: v.object({ currencyId, paymentRouteId: id }),
   answer: v.object({
     ...success,
@@ -67,10 +68,14 @@ export const createWithdrawal = endpoint({
     paymentRouteId: id,
     /** XRP destination tag. */
     tag: v.optional(text(20)),
+    /** The recipient needs no tag, as the customer has confirmed: without this, none is refused. */
+    noTag: v.optional(v.boolean()),
     /** The fee the customer was shown: if it has changed since, nothing is sent (BEY-03). */
     fee: v.optional(decimal),
     /** The code of the 2FA dialog, where 2FA is on. */
     otp: v.optional(text(16)),
+    /** To a recipient never sent to before, where 2FA is off (HARD-21). */
+    password: v.optional(password),
     /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
     addressCompared: v.optional(v.boolean()),
   }),

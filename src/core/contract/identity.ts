@@ -12,7 +12,15 @@ export const kycStatuses = [
 ] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 
-/** The property `kyc_status` of the list carries the status (000 §3). */
+/**
+ * The property `kyc_status` of the list carries the status (000 §3); `kyc_comment`, where there is one,
+ * what the reviewer asks the customer for.
+ */
+export const kycData = v.object({
+  kyc_data: v.array(v.object({ kyc_property: v.string(), kyc_value: v.string() })),
+});
+export type KycData = v.InferOutput<typeof kycData>;
+
 export const getKycStatus = endpoint({
   path: '/exchange/get-kyc-status',
   access: 'user',
@@ -20,8 +28,6 @@ export const getKycStatus = endpoint({
   request: empty,
   answer: v.object({
     ...success,
-    data: v.object({
-      kyc_data: v.array(v.object({ kyc_property: v.string(), kyc_value: v.string() })),
-    }),
+    data: kycData,
   }),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { email, password, success, text } from './schemas.ts';
+import { deviceNumber, email, password, success, text } from './schemas.ts';
 
 /** The signed-in account (000 §3). `is2FA`: 1 when two-factor authentication is on. */
 export const user = v.object({
@@ -25,6 +25,7 @@ export const login = endpoint({
   path: '/users/login',
   access: 'anonymous',
   effect: 'write',
+  repeatable: true,
   request: v.object({
     email,
     password,
@@ -32,7 +33,7 @@ export const login = endpoint({
     otp: v.optional(text(16)),
     device_info: v.optional(text(200)),
     /** A random number of this device: a sign-in from one never seen before is mailed (BEY-12). */
-    device_id: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+    device_id: v.optional(deviceNumber),
   }),
   answer: v.object({ ...success, user, token: v.string(), refreshToken: v.string() }),
 });

@@ -30,6 +30,7 @@ export const saveNotifications = endpoint({
   path: '/users/save-notifications',
   access: 'session',
   effect: 'write',
+  repeatable: true,
   request: chosen,
   answer: v.object({ ...success, data: chosen }),
 });
@@ -55,6 +56,7 @@ export const savePushSubscription = endpoint({
   path: '/users/save-push-subscription',
   access: 'session',
   effect: 'write',
+  repeatable: true,
   request: v.object({ endpoint: text(1000), p256dh: text(200), auth: text(100) }),
   answer: done,
 });
@@ -63,6 +65,7 @@ export const deletePushSubscription = endpoint({
   path: '/users/delete-push-subscription',
   access: 'session',
   effect: 'write',
+  repeatable: true,
   request: empty,
   answer: done,
 });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { CHECKOUT_PATH, RECORD_PATH } from './money-paths.ts';
-import { purchaseStatuses } from './purchases.ts';
-import { currencyId, decimal, id, success, text } from './schemas.ts';
+import { purchaseStatuses, refundStates } from './purchases.ts';
+import { currencyId, decimal, id, instant, success, text } from './schemas.ts';
 
 export const initTransaction = endpoint({
   path: CHECKOUT_PATH,
@@ -14,6 +14,7 @@ export const initTransaction = endpoint({
     crypto_value: decimal,
     crypto_currency: currencyId,
     usdc: decimal,
+    /** Not followed: the server returns to its own addresses (HARD-31). */
     success_url: text(500),
     decline_url: text(500),
     fail_url: text(500),
@@ -25,6 +26,8 @@ export const initTransaction = endpoint({
     data: v.object({
       tracking_id: v.string(),
       checkout: v.object({ token: v.string(), redirect_url: v.string() }),
+      /** Until then the price holds, unless the market moves by more than the fee (HARD-14). */
+      price_until: v.optional(instant),
     }),
   }),
 });
@@ -53,7 +56,14 @@ export const insertTransaction = endpoint({
   }),
   answer: v.object({
     ...success,
-    data: v.object({ transaction_id: v.string(), status: v.picklist(purchaseStatuses) }),
+    data: v.object({
+      transaction_id: v.string(),
+      status: v.picklist(purchaseStatuses),
+      /** What was bought at the price of the moment, where that is not what was asked for (HARD-14). */
+      crypto_value: v.optional(decimal),
+      /** With the status `failed`: it was paid, and the payment goes back. */
+      refund: v.optional(v.picklist(refundStates)),
+    }),
   }),
 });
 

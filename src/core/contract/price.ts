@@ -8,5 +8,15 @@ export const getCurrencyPrice = endpoint({
   access: 'user',
   effect: 'read',
   request: v.object({ base_currency: currencyId, quote_currency: currencyId }),
-  answer: v.object({ ...success, data: v.array(v.object({ bid: decimal, ask: decimal })) }),
+  answer: v.object({
+    ...success,
+    data: v.array(
+      v.object({
+        bid: decimal,
+        ask: decimal,
+        /** How far each is from the market's price, in basis points: the spread, included in both. */
+        spread_bps: v.optional(v.number()),
+      }),
+    ),
+  }),
 });

@@ -8,17 +8,25 @@ import * as v from 'valibot';
 export const refusalCodes = [
   /** Bad base64, padding, JSON, schema, nonce or size: one shape for all of them. */
   'MALFORMED',
+  /** The nonce was used before: a replay, or a request that arrived twice. Only the first counts. */
+  'REPEATED',
   'UNAUTHENTICATED',
   'TOKEN_EXPIRED',
   'UNAUTHORIZED_ACCESS',
   'REFRESH_TOKEN_EXPIRED',
   'FORBIDDEN',
+  /** Administrators reach nothing before they have a second factor. */
+  'SECOND_FACTOR_MISSING',
   'NOT_FOUND',
   /** The idempotency key was used for something else, or was closed by an outcome question. */
   'KEY_CONFLICT',
   'TOO_MANY',
   'UNAVAILABLE',
   'INVALID_CREDENTIALS',
+  /** This asks for the password, and none came with it. */
+  'PASSWORD_REQUIRED',
+  /** The customer froze the account: only a new password, reset by mail, signs in. */
+  'ACCOUNT_FROZEN',
   'INVALID_CODE',
   'INVALID_INPUT',
   'SECOND_FACTOR_REQUIRED',
@@ -57,6 +65,8 @@ export const refusal = v.object({
   rejected: v.optional(v.boolean()),
   /** Seconds to wait, with TOO_MANY. */
   retryAfter: v.optional(v.number()),
+  /** Of mailed codes: whether the newest one that this browser was sent still counts. */
+  codeCounts: v.optional(v.boolean()),
 });
 
 export type Refusal = v.InferOutput<typeof refusal>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { done, email, password, text } from './schemas.ts';
+import { done, email, line, password, text } from './schemas.ts';
 
 /** What an e-mailed code is for. 1 is the default of the specification: proving an address. */
 export const otpTypes = { proveEmail: 1, resetPassword: 2 } as const;
@@ -8,6 +8,7 @@ export const otpTypes = { proveEmail: 1, resetPassword: 2 } as const;
 export const sendEmailOtp = endpoint({
   path: '/users/send-email-otp',
   access: 'anonymous',
+  device: true,
   effect: 'write',
   request: v.object({ email, type: v.optional(v.picklist([1, 2]), 1) }),
   answer: done,
@@ -16,6 +17,7 @@ export const sendEmailOtp = endpoint({
 export const createUser = endpoint({
   path: '/users/create-user',
   access: 'anonymous',
+  device: true,
   effect: 'write',
   request: v.object({
     email,
@@ -26,8 +28,8 @@ export const createUser = endpoint({
     currency_code: text(3),
     is_eu: v.boolean(),
     ip: text(64),
-    first_name: text(200),
-    last_name: text(200),
+    first_name: line(200),
+    last_name: line(200),
     dob: text(10),
   }),
   answer: done,
@@ -36,6 +38,7 @@ export const createUser = endpoint({
 export const verifyOtpAndUpdatePassword = endpoint({
   path: '/users/verify-otp-and-update-password',
   access: 'anonymous',
+  device: true,
   effect: 'write',
   request: v.object({ email, otp: text(16), password }),
   answer: done,

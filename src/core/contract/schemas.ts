@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { plainEmail } from '#core/domain/email-address.ts';
+import { oneLine } from '#core/domain/one-line.ts';
 
 /** Pieces that several resources share. Objects drop keys they do not name. */
 
@@ -24,10 +26,19 @@ export const currencyId = v.pipe(storable, v.maxLength(10));
 /** An id made by the server. */
 export const id = v.pipe(storable, v.minLength(1), v.maxLength(64));
 
-export const email = v.pipe(storable, v.trim(), v.toLowerCase(), v.maxLength(254));
+/** An address of a mailbox, in the one way it is written here. */
+export const email = v.pipe(storable, v.maxLength(1000), v.transform(plainEmail), v.maxLength(254));
+
+/** What somebody wrote, to be quoted elsewhere: one line of a bounded length. */
+/* @__NO_SIDE_EFFECTS__ */
+export const line = (max: number) =>
+  v.pipe(storable, v.maxLength(1000), v.transform(oneLine), v.maxLength(max));
 
 /** A password as typed: never trimmed, bounded because hashing costs. */
 export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+
+/** The random number of a browser: 128 bits as hex, made and kept there. */
+export const deviceNumber = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
 /** A whole number within these bounds. */
 /* @__NO_SIDE_EFFECTS__ */

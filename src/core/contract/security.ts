@@ -1,9 +1,18 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { done, empty, id, instant, success, text } from './schemas.ts';
+import { done, empty, id, instant, password, success, text } from './schemas.ts';
 
-/** Why withdrawals are held (BEY-14); `reported`: the customer said “this wasn't me” (BEY-13). */
-export const holdReasons = ['password-reset', 'two-factor', 'email', 'reported'] as const;
+/**
+ * Why withdrawals are held (BEY-14); `reported`: the customer said “this wasn't me” (BEY-13);
+ * `recovery`: a second factor was removed for somebody who could not show it (HARD-22).
+ */
+export const holdReasons = [
+  'password-reset',
+  'two-factor',
+  'email',
+  'recovery',
+  'reported',
+] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 /** Withdrawals are held. `until` is null while only a password reset can end it. */
@@ -30,6 +39,8 @@ export type DeviceSession = v.InferOutput<typeof deviceSession>;
 export const getSecurity = endpoint({
   path: '/users/get-security',
   access: 'session',
+  device: true,
+  beforeSecondFactor: true,
   effect: 'read',
   request: empty,
   answer: v.object({
@@ -37,12 +48,16 @@ export const getSecurity = endpoint({
     data: v.object({
       /** Absent while processes of the version before it answer. */
       email: v.optional(v.string()),
+      /** The address that this browser asked to change to, while the code mailed there counts. */
+      emailChange: v.optional(v.nullable(v.object({ email: v.string(), until: instant }))),
       twoFactor: v.boolean(),
       recoveryCodesLeft: v.number(),
       /** Null: none is set. Quoted in mails while 2FA is on (D21). */
       antiPhishingCode: v.nullable(v.string()),
       sessions: v.array(deviceSession),
       withdrawalHold: v.nullable(withdrawalHold),
+      /** Turning 2FA on now holds withdrawals for a day (D58). */
+      turningOnHolds: v.optional(v.boolean()),
     }),
   }),
 });
@@ -73,10 +88,36 @@ export const setAntiPhishingCode = endpoint({
   answer: done,
 });
 
+const withdrawalNamed = v.object({ amount: v.string(), currency: v.string(), address: v.string() });
+
+/**
+ * Freezes the account (HARD-46): every session ends, this one too, and nobody signs in until the password
+ * was reset by mail. Without a password where the device's own lock was opened instead.
+ */
+export const freezeAccount = endpoint({
+  path: '/users/freeze-account',
+  access: 'session',
+  effect: 'write',
+  request: v.object({ password: v.optional(password) }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      /** Withdrawals that are not sent any more. */
+      stopped: v.array(withdrawalNamed),
+      /** Withdrawals that were on their way already. */
+      gone: v.array(withdrawalNamed),
+      /** The second factor: none, removed because it was new, or there before and kept. */
+      factor: v.picklist(['none', 'removed', 'kept']),
+    }),
+  }),
+});
+export type FreezeAnswer = v.InferOutput<typeof freezeAccount.answer>['data'];
+
 /** Signs another device out. */
 export const endDeviceSession = endpoint({
   path: '/users/end-session',
   access: 'session',
+  beforeSecondFactor: true,
   effect: 'write',
   request: v.object({ sessionId: id }),
   answer: done,
@@ -85,7 +126,9 @@ export const endDeviceSession = endpoint({
 export const endOtherSessions = endpoint({
   path: '/users/end-other-sessions',
   access: 'session',
+  beforeSecondFactor: true,
   effect: 'write',
+  repeatable: true,
   request: empty,
   answer: done,
 });

@@ -31,6 +31,7 @@ export const swapCrypto = endpoint({
   path: '/exchange/swap-crypto',
   access: 'user',
   effect: 'write',
+  repeatable: true,
   request: v.object({
     sourceCurrencyId: currencyId,
     targetCurrencyId: currencyId,

@@ -48,6 +48,7 @@ export const cancelWithdrawal = endpoint({
   path: '/exchange/cancel-withdrawal',
   access: 'user',
   effect: 'write',
+  repeatable: true,
   request: v.object({ withdrawal_id: id }),
   answer: v.object({ ...success, data: withdrawal }),
 });
@@ -68,6 +69,8 @@ export const checkWithdrawalAddress = endpoint({
     data: v.object({
       /** An address book entry counts as new for a day, unless it has been sent to. */
       known: v.picklist(['new', 'used', 'saved']),
+      /** Saved for long, but never sent to: that asks for the password like a new one (HARD-21). */
+      neverSent: v.optional(v.boolean()),
       /** Of the address book. */
       label: v.optional(v.string()),
       /** The address is known, but with a different tag. */

@@ -1,13 +1,13 @@
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
 /**
- * A moment as a short text in the device's time zone: the time if today, otherwise the day too. Without
- * `Intl`, whose first use costs a phone a tenth of a second just as it starts.
+ * A moment as a short text in the device's time zone: the time if today, otherwise the day too. The clock is
+ * that of `formatInstant`, but without `Intl`, whose first use costs a phone a tenth of a second just as it starts.
  */
 export function clockText(moment: Date, now: Date): string {
-  const time = `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
+  const hours = moment.getHours();
+  const half = hours < 12 ? 'AM' : 'PM';
+  const time = `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${half}`;
   if (moment.toDateString() === now.toDateString()) return time;
   return `${moment.getDate()} ${MONTHS[moment.getMonth()]}, ${time}`;
 }

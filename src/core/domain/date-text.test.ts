@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
-import { formatInstant, timestampOf } from './date-text.ts';
+import { formatInstant, formatLocal, timestampOf, zoneNote } from './date-text.ts';
 
 const at = Date.UTC(2026, 4, 13, 22, 5);
 const now = Date.UTC(2026, 10, 21);
 
 test('TX-04 Month day at h:mm AM/PM in the zone of the customer', () => {
-  expect(formatInstant(at, 'UTC', now)).toBe('May 13 at 10:05 PM');
-  expect(formatInstant(at, 'Australia/Sydney', now)).toBe('May 14 at 8:05 AM');
-  expect(formatInstant(Date.UTC(2026, 4, 13, 0, 0), 'UTC', now)).toBe('May 13 at 12:00 AM');
+  expect(formatLocal(at, 'UTC', now)).toBe('May 13 at 10:05 PM');
+  expect(formatLocal(at, 'Australia/Sydney', now)).toBe('May 14 at 8:05 AM');
+  expect(formatLocal(Date.UTC(2026, 4, 13, 0, 0), 'UTC', now)).toBe('May 13 at 12:00 AM');
 });
 
 test('TX-04 the year stands where it is not the current one, by the zone of the customer', () => {
-  expect(formatInstant(Date.UTC(2025, 11, 31, 23), 'UTC', now)).toBe(
-    'December 31, 2025 at 11:00 PM',
-  );
-  expect(formatInstant(Date.UTC(2025, 11, 31, 23), 'Australia/Sydney', now)).toBe(
+  expect(formatLocal(Date.UTC(2025, 11, 31, 23), 'UTC', now)).toBe('December 31, 2025 at 11:00 PM');
+  expect(formatLocal(Date.UTC(2025, 11, 31, 23), 'Australia/Sydney', now)).toBe(
     'January 1 at 10:00 AM',
   );
 });
@@ -45,4 +43,20 @@ test('BEY-22 a timestamp says its zone’s distance to UTC, through the change o
   });
   expect(timestampOf(Number.NaN, 'UTC').local).toBe('Invalid Date');
   expect(timestampOf(at, 'Not/AZone').local).toMatch(/^2026-05-1\d \d{2}:\d{2}:05$/);
+});
+
+test('HARD-43 a date names its zone where the device’s clock says something else at that moment', () => {
+  const minutes = -new Date(at).getTimezoneOffset();
+  const zones = Intl.supportedValuesOf('timeZone');
+  for (const zone of ['UTC', ...zones]) {
+    const { local } = timestampOf(at, zone);
+    const other = Date.parse(`${local.replace(' ', 'T')}Z`) !== at + minutes * 60_000;
+    const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+    expect(zoneNote(at, zone), zone).toBe(other ? ` (${city})` : '');
+    expect(formatInstant(at, zone, now)).toBe(
+      formatLocal(at, zone, now) + (other ? ` (${city})` : ''),
+    );
+  }
+  expect(zoneNote(at, '')).toBe('');
+  expect(zoneNote(Number.NaN, 'UTC')).toBe('');
 });

@@ -24,14 +24,31 @@ const yearIn = (at: number, timeZone: string): string =>
 
 /**
  * 'Month day at h:mm AM/PM' in a time zone, with the year when it is not the current one (001 §9,
- * D33). `at` and `now` are milliseconds since the epoch; a failing zone falls back to the local one.
+ * D33), for where the zone is named beside it. `at` and `now` are milliseconds since the epoch; a
+ * failing zone falls back to the local one.
  */
-export function formatInstant(at: number, timeZone: string, now: number): string {
+export function formatLocal(at: number, timeZone: string, now: number): string {
   if (Number.isNaN(new Date(at).getTime())) return INVALID;
   return dayAndTime(at, timeZone, yearIn(at, timeZone) !== yearIn(now, timeZone));
 }
 
-/** For what may be read years later: `formatInstant`, always with the year. */
+/** `formatLocal`, followed by the zone's city if the device's clock says something else then. */
+export const formatInstant = (at: number, timeZone: string, now: number): string =>
+  formatLocal(at, timeZone, now) + zoneNote(at, timeZone);
+
+const OFFSET = /^GMT(?:([+-])(\d+)(?::(\d+))?)?/;
+
+/** ' (Sydney)' if clocks in the zone differ from the device's at that moment, else empty (HARD-43). */
+export function zoneNote(at: number, timeZone: string): string {
+  const [known, sign, hours = '0', minutes = '0'] =
+    OFFSET.exec(timestampOf(at, timeZone).offset) ?? [];
+  if (known === undefined || timeZone === '') return '';
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  if (ahead === -new Date(at).getTimezoneOffset()) return '';
+  return ` (${timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')})`;
+}
+
+/** For what may be read years later: `formatLocal`, always with the year. */
 export const formatInstantInFull = (at: number, timeZone: string): string =>
   Number.isNaN(new Date(at).getTime()) ? INVALID : dayAndTime(at, timeZone, true);
 

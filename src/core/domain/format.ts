@@ -17,10 +17,6 @@ export function formatDecimal(decimal: string, min = 0, max = 8): string {
 export const formatCrypto = (amount: string, code: string): string =>
   `${formatDecimal(amount)}\u00a0${code}`;
 
-/** While a value is live or derived, all eight decimals are shown, so that its width never jumps. */
-export const formatCryptoLive = (amount: string, code: string, scale = 8): string =>
-  `${formatDecimal(amount, scale, scale)}\u00a0${code}`;
-
 export const fiatSymbol = (code: string): string =>
   Object.hasOwn(fiatSymbols, code) ? fiatSymbols[code as FiatCode] : `${code}\u00a0`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPaymentUri } from './payment-uri.ts';
+import { isPaymentUri, readPaymentUri } from './payment-uri.ts';
 
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
@@ -49,4 +49,13 @@ test.each([
   `bitcoin:${BTC}?amount=0.1&req-somethingyoudontunderstand=50`,
 ])('D22 follows no link that asks for something else: %s', (text) => {
   expect(readPaymentUri(text)).toBeUndefined();
+});
+
+test('a payment link of a coin we know is told from an address and from any other link', () => {
+  for (const link of [`bitcoin:${BTC}`, `BITCOIN:${BTC}`, `xrpl:${XRP}?dt=42`, `ethereum:${ETH}`]) {
+    expect(isPaymentUri(link)).toBe(true);
+  }
+  for (const text of [BTC, XRP, '', 'https://kopa.test', 'constructor:x', 'bitcoin']) {
+    expect(isPaymentUri(text)).toBe(false);
+  }
 });

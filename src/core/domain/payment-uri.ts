@@ -70,6 +70,18 @@ function readEthereum(
   return { address, amount: '', asset: undefined, network, tag: '' };
 }
 
+/** The scheme in small letters and what follows it; both are empty where there is none. */
+function partsOf(text: string): { readonly scheme: string; readonly rest: string } {
+  const [, named = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/is.exec(text.trim()) ?? [];
+  return { scheme: named.toLowerCase(), rest };
+}
+
+const coinOf = (scheme: string): AssetCode | undefined =>
+  Object.hasOwn(coins, scheme) ? coins[scheme] : findAsset(scheme.toUpperCase())?.code;
+
+/** Whether a text is a payment link of a coin that we know, rather than an address. */
+export const isPaymentUri = (text: string): boolean => coinOf(partsOf(text).scheme) !== undefined;
+
 /**
  * Reads an address, or a link such as `bitcoin:`, `ethereum:`, `solana:`, `xrpl:` with what it asks for.
  * Whether the address is any good is not decided here: `checkAddress` does that. Undefined: a link that
@@ -77,8 +89,7 @@ function readEthereum(
  * “req-”).
  */
 export function readPaymentUri(text: string): PaymentRequest | undefined {
-  const [, named = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/is.exec(text.trim()) ?? [];
-  const scheme = named.toLowerCase();
+  const { scheme, rest } = partsOf(text);
   const [target = '', query = ''] = rest.split('?');
   const asked = parametersOf(query);
   if ([...asked.keys()].some((name) => name.startsWith('req-'))) return undefined;
@@ -91,10 +102,7 @@ export function readPaymentUri(text: string): PaymentRequest | undefined {
   return {
     address: target,
     amount: PLAIN.test(amount) ? amount : '',
-    asset:
-      token === undefined
-        ? (coins[scheme] ?? findAsset(scheme.toUpperCase())?.code)
-        : tokenAt(token),
+    asset: token === undefined ? coinOf(scheme) : tokenAt(token),
     network: undefined,
     tag: asked.get('dt') ?? asked.get('tag') ?? '',
   };

@@ -13,14 +13,13 @@ export const periodNames = Object.keys(periods) as readonly Period[];
 const DAY_MS = 86_400_000;
 
 /**
- * Whether an instant falls into a period that ends now; the future never does. An instant that is not a
- * date belongs to all time only. A span of hours is the same in every time zone.
+ * Whether an instant falls into a period that ends now. All time has no end, so a device whose clock
+ * is slow hides nothing there; to the others the future never belongs, nor does what is not a date. A
+ * span of hours is the same in every time zone.
  */
 export function inPeriod(at: number, period: Period, now: number): boolean {
   const days = periods[period];
-  if (Number.isNaN(at)) return days === undefined;
-  if (at > now) return false;
-  return days === undefined || at >= now - days * DAY_MS;
+  return days === undefined || (at <= now && at >= now - days * DAY_MS);
 }
 
 /**

@@ -9,10 +9,10 @@ import {
   holdingsOf,
   holdsAnything,
   listed,
-  marketMove,
   notOffered,
   onHoldUsd,
   pendingUsd,
+  priceMove,
   totalUsd,
   underWay,
 } from './portfolio.ts';
@@ -76,16 +76,16 @@ test('BEY-16 held and pending money is valued apart from what is available', () 
   expect(totalUsd(holdings)).toBe('30710.62345678');
 });
 
-test('WAL-05 the 24 h move follows the server’s changes', () => {
-  const move = marketMove(
+test('WAL-05 HARD-35 the move of the prices follows the server’s changes, as a percentage only', () => {
+  const move = priceMove(
     holdingsOf([walletEntry('BTC', { free_balance_quoted: '110', change_24h: '10' })], 'USD'),
   );
-  expect(move).toEqual({ usd: '10', percent: '10' });
-  const fall = marketMove(
+  expect(move).toBe('10');
+  const fall = priceMove(
     holdingsOf([walletEntry('BTC', { free_balance_quoted: '50', change_24h: '-50' })], 'USD'),
   );
-  expect(fall).toEqual({ usd: '-50', percent: '-50' });
-  expect(marketMove(holdingsOf([walletEntry('BTC')], 'USD'))).toBeUndefined();
+  expect(fall).toBe('-50');
+  expect(priceMove(holdingsOf([walletEntry('BTC')], 'USD'))).toBeUndefined();
 });
 
 test('BEY-23 without a price an asset keeps its amounts; no value and no sum is made up', () => {
@@ -97,7 +97,7 @@ test('BEY-23 without a price an asset keeps its amounts; no value and no sum is 
   expect(totalUsd(holdings)).toBeUndefined();
   expect(onHoldUsd(holdings)).toBeUndefined();
   expect(pendingUsd(holdings)).toBe('0');
-  expect(marketMove(holdings)).toBeUndefined();
+  expect(priceMove(holdings)).toBeUndefined();
 });
 
 test('BEY-23 what is not held is worth nothing, whatever its price', () => {

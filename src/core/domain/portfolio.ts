@@ -130,12 +130,11 @@ export function listed(
 const HUNDRED_PERCENT = 100n * pow10(PRICE_SCALE);
 
 /**
- * How much the available balances gained or lost in 24 hours through the market alone: signed USD and
- * percent, or undefined if nothing is held or a value is unknown.
+ * How the prices of what is held now moved in 24 hours, weighted by value: signed percent, or undefined
+ * if nothing is held or a value is unknown. It is no gain or loss of the customer's: they may have held
+ * less, or nothing, a day ago (HARD-35).
  */
-export function marketMove(
-  holdings: readonly Holding[],
-): { readonly usd: string; readonly percent: string } | undefined {
+export function priceMove(holdings: readonly Holding[]): string | undefined {
   let now = 0n;
   let before = 0n;
   for (const holding of holdings) {
@@ -150,10 +149,7 @@ export function marketMove(
   if (before === 0n) return undefined;
   const move = now - before;
   const size = mulDivNearest(move < 0n ? -move : move, HUNDRED_PERCENT, before);
-  return {
-    usd: formatUnits(move, PRICE_SCALE),
-    percent: formatUnits(move < 0n ? -size : size, PRICE_SCALE),
-  };
+  return formatUnits(move < 0n ? -size : size, PRICE_SCALE);
 }
 
 function signedUnits(decimal: string): bigint {

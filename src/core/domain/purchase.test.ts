@@ -5,8 +5,8 @@ import { formatUnits, parseUnits } from './decimal.ts';
 import {
   cryptoFor,
   feeOf,
+  isBeyondLimits,
   isProfileComplete,
-  isTooMuch,
   needsApproval,
   purchaseProblem,
   returnKind,
@@ -61,9 +61,9 @@ test('BUY-02 amounts and rate are checked in their order', () => {
   );
 });
 
-test('BEY-09 BUY-02 what is typed is too much above the most, and never too little', () => {
-  expect(['20000', '0.01', ''].map(isTooMuch)).toEqual(Array(3).fill(false));
-  expect(['20000.01', '100000'].map(isTooMuch)).toEqual(Array(2).fill(true));
+test('HARD-20 BEY-09 too little and too much are told while typing, and nothing is neither', () => {
+  expect(['20000', '1', '0', '0.', ''].map(isBeyondLimits)).toEqual(Array(5).fill(false));
+  expect(['20000.01', '100000', '0.99', '0.01'].map(isBeyondLimits)).toEqual(Array(4).fill(true));
 });
 
 test('BUY-04 above 200, not at 200', () => {

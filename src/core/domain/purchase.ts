@@ -9,6 +9,10 @@ export const FIAT_SCALE = 2;
 /** The fee, in basis points of the total charged. */
 export const FEE_BPS = 50n;
 export const ALL_BPS = 10_000n;
+/** How long the price of a purchase holds, unless the market moves by more than the fee (HARD-14). */
+export const PRICE_HELD_SECONDS = 300;
+/** Where the price of the moment is this much higher than the one shown, nothing is bought; basis points. */
+export const MOST_WORSE_BPS = 100n;
 /** Above this much of the market currency the identity check must be approved (BUY-04). */
 export const KYC_THRESHOLD_CENTS = 20_000n;
 /** One purchase, in the customer's currency. */
@@ -79,9 +83,11 @@ export const limitsText = (currency: string): string =>
 
 export const withinLimits = (cents: bigint): boolean => cents >= LEAST_CENTS && cents <= MOST_CENTS;
 
-/** Whether a total, as typed so far, is already above what one purchase may cost. */
-export const isTooMuch = (total: string): boolean =>
-  (parseUnits(total, FIAT_SCALE) ?? 0n) > MOST_CENTS;
+/** Whether a total, as typed so far, is below or above what one purchase may cost; nothing is neither. */
+export function isBeyondLimits(total: string): boolean {
+  const cents = parseUnits(total, FIAT_SCALE) ?? 0n;
+  return cents > 0n && !withinLimits(cents);
+}
 
 export const limitProblem = (currency: string): string =>
   `Card purchases can be from ${limitsText(currency)}.`;

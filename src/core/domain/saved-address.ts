@@ -1,6 +1,7 @@
 import { addressProblem, checkAddress } from './address/check-address.ts';
 import { isDestinationTag } from './address/xrp.ts';
 import { parseAccountNumber, parseBsb, parseIban } from './bank-account.ts';
+import { isBlank } from './one-line.ts';
 
 /** What is wrong with an address book form, by field (D19). Page and server use the same rules. */
 export type Problems<F> = { readonly [K in keyof F]?: string };
@@ -25,7 +26,7 @@ export interface FiatForm {
 const LABEL_MAX = 40;
 
 export function checkLabel(label: string): string | undefined {
-  if (label.trim() === '') return 'Label is required';
+  if (isBlank(label)) return 'Label is required';
   return label.trim().length > LABEL_MAX ? `At most ${LABEL_MAX} characters` : undefined;
 }
 
@@ -61,7 +62,7 @@ export const checkCryptoForm = (form: CryptoForm): Problems<CryptoForm> =>
   });
 
 function checkHolder(holder: string): string | undefined {
-  return holder.trim() === '' ? 'Account holder is required' : undefined;
+  return isBlank(holder) ? 'Account holder is required' : undefined;
 }
 
 export function checkFiatForm(form: FiatForm): Problems<FiatForm> {

@@ -1,5 +1,5 @@
 import { formatUnits, parseUnits } from './decimal.ts';
-import type { StatementEntry } from './statement.ts';
+import { isReturned, type StatementEntry } from './statement.ts';
 
 /** No asset is divided further. */
 const SCALE = 18;
@@ -15,7 +15,7 @@ export interface AssetTotal {
 
 /**
  * What the entries add up to, per asset or card currency, by code. An amount that is not a number adds
- * nothing.
+ * nothing, and neither does a withdrawal that was undone.
  */
 export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
   const sums = new Map<string, { received: bigint; sent: bigint }>();
@@ -25,6 +25,7 @@ export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
     sums.set(currency, sum);
   };
   for (const entry of entries) {
+    if (isReturned(entry)) continue;
     if (entry.kind === 'swap') {
       add(entry.credit.currency, 'received', entry.credit.amount);
       add(entry.debit.currency, 'sent', entry.debit.amount);

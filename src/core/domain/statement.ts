@@ -88,6 +88,21 @@ export const underWayText = { requested: 'Pending', broadcast: 'On its way' } as
 /** A withdrawal that was cancelled or that failed: what was taken came back (BEY-15). */
 export const RETURNED = 'Returned';
 
+/** Either entry of a withdrawal that was undone: nothing was received or sent by it. */
+export const isReturned = (entry: Pick<StatementEntry, 'status'>): boolean =>
+  entry.status === RETURNED;
+
+/** Returned money was never deposited, although the table of 001 §4 labels it a deposit. */
+export const cameBack = (entry: StatementEntry): boolean =>
+  entry.kind === 'single' && entry.direction === 'credit' && isReturned(entry);
+
+/** The type of an entry in words. */
+export const typeText = (entry: StatementEntry): EntryLabel | typeof RETURNED =>
+  cameBack(entry) ? RETURNED : entry.label;
+
+/** What is called the transaction's id wherever it is shown or exported. */
+export const transactionIdOf = ({ trackingId, id }: StatementEntry): string => trackingId || id;
+
 /**
  * The withdrawals whose money came back, by their tracking id. The table of 001 §4 has none: a debit
  * that is undone is not “Withdrawn”. The returning entry is newer, so a list that has the debit has it.

@@ -15,6 +15,7 @@ import {
   quotable,
   searchAssets,
   sourcesOf,
+  startingPair,
   swapButton,
   targetsOf,
 } from './swap-form.ts';
@@ -156,4 +157,16 @@ test('SWAP-08 SWAP-11 the texts', () => {
   expect(pairUnavailable({ source: 'BTC', target: 'XRP' })).toBe(
     'Trading pair BTC to XRP is not available on the exchange. Please select different currencies.',
   );
+});
+
+test('HARD-23 a page about an asset begins with it; one that is not offered here begins as usual', () => {
+  expect(startingPair('AUD', 'SOL')).toEqual({ source: 'SOL', target: 'USDT' });
+  expect(startingPair('EUR', 'SOL')).toEqual({ source: 'SOL', target: 'USDC' });
+  expect(startingPair('EUR', 'USDC')).toEqual({ source: 'USDC', target: 'BTC' });
+  const usual = { source: 'BTC', target: 'USDC' };
+  expect(startingPair('EUR', 'USDT')).toEqual(usual);
+  expect(startingPair('EUR', 'DOGE')).toEqual(usual);
+  expect(startingPair('EUR')).toEqual(usual);
+  // Stable coins are what a sale is for.
+  expect(startingPair('EUR', 'USDC', true)).toEqual(usual);
 });

@@ -1,5 +1,5 @@
 import type { Instrument } from '#core/contract/swap.ts';
-import { type Asset, type AssetCode, assetOf, offeredAssets } from './currencies.ts';
+import { type Asset, type AssetCode, assetOf, defaultPair, offeredAssets } from './currencies.ts';
 import { formatUnits, parseUnits, rescaleDown } from './decimal.ts';
 
 /** The rules of the swap form (001 §4, §5), without effects and without a clock. */
@@ -121,6 +121,17 @@ export const sourcesOf = (target: AssetCode, marketCurrency: string): Asset[] =>
   offeredAssets(marketCurrency).filter((asset) => asset.code !== target);
 
 export const flip = (pair: Pair): Pair => ({ source: pair.target, target: pair.source });
+
+/**
+ * The pair with which a page about an asset begins (HARD-23): the asset is what is paid. The usual
+ * pair if the asset is not offered here, or is a stable coin where `stableOnly` ones are received.
+ */
+export function startingPair(marketCurrency: string, code?: string, stableOnly = false): Pair {
+  const usual = defaultPair(marketCurrency);
+  const asset = offeredAssets(marketCurrency).find((one) => one.code === code);
+  if (!asset || (stableOnly && asset.stable)) return usual;
+  return asset.code === usual.target ? flip(usual) : { ...usual, source: asset.code };
+}
 
 /** The target of a source: the wanted one where the pair exists, else the first available (SWAP-07). */
 function settle(

@@ -41,6 +41,10 @@ export function quoteErrorText(
     : text;
 }
 
+/** HARD-10: said instead of asking for ever. */
+export const TOO_SLOW =
+  'Your connection is too slow: each rate runs out on its way here. Try a faster connection.';
+
 /** Why a swap was not made (SWAP-13). Only for failures that are certain: see `mayHaveHappened`. */
 export function confirmErrorText(failure: Failure): string {
   switch (failure.kind) {

@@ -1,3 +1,5 @@
+import { seenLength } from './one-line.ts';
+
 /**
  * What a customer may type about themselves (000 §5). Each rule returns the text to show, or undefined
  * if the value is fine. Page and server use the same rules.
@@ -14,9 +16,9 @@ export const MINIMUM_AGE = 18;
 
 export type NameField = 'First name' | 'Last name';
 
-/** AUTH-05. Length is counted in characters as people see them, not in UTF-16 units. */
+/** AUTH-05. Length is counted in characters that people see, not in UTF-16 units. */
 export function checkName(field: NameField, value: string): string | undefined {
-  const length = [...value.trim()].length;
+  const length = seenLength(value);
   if (length === 0) return `${field} is required`;
   return length < NAME_MIN || length > NAME_MAX
     ? `${field} must be between ${NAME_MIN} and ${NAME_MAX} characters`
@@ -27,7 +29,7 @@ export function checkName(field: NameField, value: string): string | undefined {
  * One @, a local part and a dotted domain without empty labels; only a mail can tell whether it exists.
  */
 const EMAIL =
-  /^[^\s@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,}$/u;
+  /^[^\s\p{C}@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,}|xn--[a-z\d-]*[a-z\d])$/u;
 const EMAIL_MAX = 254;
 
 /** AUTH-06. */
@@ -41,13 +43,22 @@ export function checkEmail(value: string): string | undefined {
     : 'Please enter a valid email address';
 }
 
-const strongEnough = (value: string): boolean =>
+/** As it is hashed, see `plainPassword`. */
+const isStrong = (value: string): boolean =>
   value.length >= PASSWORD_MIN &&
   value.length <= PASSWORD_MAX &&
   /\p{Ll}/u.test(value) &&
   /\p{Lu}/u.test(value) &&
   /\p{Nd}/u.test(value) &&
   /[^\p{L}\p{Nd}\s]/u.test(value);
+
+/**
+ * A password as it is hashed: one form of Unicode, whatever keyboard it was typed on (HARD-29). Never
+ * trimmed.
+ */
+export const plainPassword = (typed: string): string => typed.normalize('NFKC');
+
+const strongEnough = (typed: string): boolean => isStrong(plainPassword(typed));
 
 /** AUTH-07, as sign-up words it. */
 export function checkPassword(value: string): string | undefined {
@@ -66,7 +77,9 @@ export const checkResetPassword = (value: string): string | undefined =>
 /** AUTH-08. */
 export function checkConfirmation(password: string, confirmation: string): string | undefined {
   if (confirmation === '') return 'Please confirm your password';
-  return confirmation === password ? undefined : 'Passwords do not match';
+  return plainPassword(confirmation) === plainPassword(password)
+    ? undefined
+    : 'Passwords do not match';
 }
 
 /** SEC-04: the fields of the change-password dialog. */

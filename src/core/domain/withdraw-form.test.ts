@@ -156,9 +156,22 @@ describe('WD-04 what is wrong, in the order of 001 §5', () => {
       'With the 0.00005 BTC fee, this is more than you have',
     ],
     [
-      'more than the day allows',
+      'HARD-20 more than the day allows',
       { cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n } },
-      'This is more than you can withdraw in 24 hours.',
+      'This is more than you can withdraw in 24 hours. You can still send 0.00995\u00a0BTC (AU$1,492.50).',
+    ],
+    [
+      'HARD-20 more than a day allows of which nothing is left',
+      { cover: { available: 50_000_000n, fee: 5_000n, limit: 5_000n } },
+      'This is more than you can withdraw in 24 hours. Nothing is left of today’s limit.',
+    ],
+    [
+      'HARD-20 more than the day allows and than the balance holds',
+      {
+        amount: crypto('0.6'),
+        cover: { available: 50_000_000n, fee: 5_000n, limit: 1_000_000n },
+      },
+      'Insufficient balance',
     ],
   ] as const)('%s', (_, change, text) => {
     expect(problemIn(form(change))?.text).toBe(text);

@@ -3,7 +3,7 @@ import { addressProblem, checkAddress } from './address/check-address.ts';
 import { isDestinationTag } from './address/xrp.ts';
 import type { Asset } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, parseUnits, pow10 } from './decimal.ts';
-import { formatFiat } from './format.ts';
+import { formatCrypto, formatFiat } from './format.ts';
 import { PRICE_SCALE, RATE_SCALE } from './price.ts';
 
 /** The withdraw form's arithmetic and its rules (WD-04, WD-05, BEY-09). */
@@ -99,10 +99,26 @@ export interface Cover {
   readonly limit: bigint | undefined;
 }
 
+/** Whether the day's limit leaves less than the balance holds. */
+export const isLimited = ({ available, limit }: Cover): boolean =>
+  limit !== undefined && limit < available;
+
 /** The most that can be sent: with its fee it takes the balance to exactly zero (BEY-09). */
-export function maximum({ available, fee, limit }: Cover): bigint {
-  const most = limit !== undefined && limit < available ? limit : available;
+export function maximum(cover: Cover): bigint {
+  const { available, fee, limit } = cover;
+  const most = limit !== undefined && isLimited(cover) ? limit : available;
   return most > fee ? most - fee : 0n;
+}
+
+/** HARD-20: what is left of the day's limit, as an amount that can be sent. */
+function limitProblemText({ asset, value, currency }: WithdrawForm, cover: Cover): string {
+  const left = maximum(cover);
+  const why = 'This is more than you can withdraw in 24 hours.';
+  if (left === 0n) return `${why} Nothing is left of today’s limit.`;
+  const coins = formatCrypto(formatUnits(left, asset.scale), asset.code);
+  const worth =
+    value === undefined ? '' : ` (${formatFiat(fiatOf(left, asset.scale, value), currency)})`;
+  return `${why} You can still send ${coins}${worth}.`;
 }
 
 /** How much of the asset a USD amount is, towards zero: for the day's limit. */
@@ -186,7 +202,7 @@ function amountProblem(form: WithdrawForm, route: PaymentRoute): Problem | undef
     return wrong(`With the ${route.withdrawal_fee} ${asset.code} fee, this is more than you have`);
   }
   return limit !== undefined && units + fee > limit
-    ? wrong('This is more than you can withdraw in 24 hours.')
+    ? wrong(limitProblemText(form, cover))
     : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { brand } from '#core/brand.ts';
-import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
+import { formatLocal, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import {
   amountText,
@@ -45,7 +45,7 @@ export const csvColumns = [
 
 /** The year is always there: a file is read later than it is made. */
 const dateText = (entry: MerchantEntry, timeZone: string): string =>
-  formatInstant(entry.at, timeZone, 0);
+  formatLocal(entry.at, timeZone, 0);
 
 export const csvCells = (entry: MerchantEntry, timeZone: string): TableRow => [
   entry.transactionId,
@@ -74,7 +74,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   lines: [
     context.merchant,
     `Period: ${context.period}`,
-    `Created ${formatInstant(context.now, context.timeZone, 0)} · Time zone: ${context.timeZone || timestampOf(context.now, '').offset}`,
+    `Created ${formatLocal(context.now, context.timeZone, 0)} · Time zone: ${context.timeZone || timestampOf(context.now, '').offset}`,
   ],
   columns: csvColumns.map((title) => ({
     title,

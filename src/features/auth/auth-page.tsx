@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { amendHistoryState } from '#platform/history-state.ts';
 import { PartView, part } from '#ui/part.tsx';
+import { keepTab } from './registration-draft.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { type AuthTab, tabFromHistory } from './tab.ts';
+import { type AuthTab, startingTab } from './tab.ts';
 
 const signUpForm = part(async () => (await import('./sign-up-form.tsx')).SignUpForm);
 /** Whoever points at its tab is about to press it. What fails here is told where it is shown. */
@@ -22,13 +24,19 @@ const FormSkeleton = () => (
 
 /** AUTH-01: two tabs; the navigation state may choose one. */
 export function AuthPage() {
-  const [tab, setTab] = useState<AuthTab>(tabFromHistory);
+  const [tab, setTab] = useState<AuthTab>(startingTab);
+  /** After a reload or a step back the tab is the same. */
+  const choose = (chosen: AuthTab): void => {
+    setTab(chosen);
+    amendHistoryState({ activeTab: chosen });
+    keepTab(chosen);
+  };
   // The page stands before the app runs: a tab that was pressed until then is in the address.
   useEffect(() => {
     const pressed = tabs.find(({ value }) => location.hash === `#${value}`);
     if (!pressed) return;
     setTab(pressed.value);
-    history.replaceState(history.state, '', location.pathname);
+    history.replaceState({ ...history.state, activeTab: pressed.value }, '', location.pathname);
   }, []);
   return (
     <div className="stack stack--wide">
@@ -52,17 +60,17 @@ export function AuthPage() {
             onPointerEnter={value === 'signup' ? prefetch : undefined}
             onClick={(event) => {
               event.preventDefault();
-              setTab(value);
+              choose(value);
             }}
             onKeyDown={(event) => {
               const { key, currentTarget } = event;
               if (key === ' ') {
                 event.preventDefault();
-                return setTab(value);
+                return choose(value);
               }
               if (key !== 'ArrowRight' && key !== 'ArrowLeft') return;
               const other = value === 'signin' ? 'signup' : 'signin';
-              setTab(other);
+              choose(other);
               currentTarget.ownerDocument.getElementById(`tab-${other}`)?.focus();
             }}
           >

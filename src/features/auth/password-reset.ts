@@ -1,18 +1,26 @@
-import { otpTypes, sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { call } from '#transport/call.ts';
-import { withDoubt } from '#transport/failure-text.ts';
-import { type Step, stepOf } from './registration.ts';
+import { otpTypes, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { attempt } from '#transport/attempt.ts';
+import { forgetCode } from './mailed-code.ts';
+import { type Step, stepOf } from './step.ts';
 
-/** Has a code sent with which a forgotten password can be replaced. */
-export async function sendResetCode(email: string, fallback: string): Promise<Step> {
-  const outcome = await call(sendEmailOtp, { email, type: otpTypes.resetPassword });
-  return outcome.ok ? { kind: 'done' } : stepOf(outcome.failure, fallback);
+interface Waiting {
+  readonly signal: AbortSignal;
+  /** The answer was lost: the server is asked what became of it. */
+  readonly onLost: () => void;
 }
 
-export async function resetPassword(email: string, otp: string, password: string): Promise<Step> {
-  const outcome = await call(verifyOtpAndUpdatePassword, { email, otp, password });
-  if (outcome.ok) return { kind: 'done' };
-  const step = stepOf(outcome.failure, 'Invalid code');
-  const doubt = 'Your password may have been changed all the same: then the new one signs you in.';
-  return { ...step, message: withDoubt(outcome.failure, step.message, doubt) };
+export async function resetPassword(
+  email: string,
+  otp: string,
+  password: string,
+  waiting: Waiting,
+): Promise<Step> {
+  const outcome = await attempt(verifyOtpAndUpdatePassword, { email, otp, password }, waiting);
+  const step: Step = outcome.ok ? { kind: 'done' } : stepOf(outcome.failure, 'Invalid code');
+  const over = step.kind === 'done' || (step.kind === 'wrong-code' && !step.codeCounts);
+  if (over) forgetCode(email, otpTypes.resetPassword);
+  return step;
 }
+
+/** What the reset hands to its last page: only that one may say that it happened (HARD-27). */
+export const resetDone = (email: string) => ({ resetDone: true, email });

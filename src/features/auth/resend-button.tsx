@@ -1,38 +1,37 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
+import { askAgainText } from '#core/domain/wait-text.ts';
 import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
-import type { Step } from './registration.ts';
-import { rememberSent, secondsToWait } from './resend.ts';
+import { askForCode, type Purpose, secondsToWait } from './mailed-code.ts';
 import { useWait } from './use-wait.ts';
 
 interface Props {
   readonly email: string;
-  readonly send: () => Promise<Step>;
+  readonly purpose: Purpose;
+  readonly fallback: string;
   readonly onSent: () => void;
   readonly onFailed: (message: string) => void;
 }
 
 /** 'Resend Code', with the wait of the server counted down beside it. */
-export function ResendButton({ email, send, onSent, onFailed }: Props) {
+export function ResendButton({ email, purpose, fallback, onSent, onFailed }: Props) {
   useSignals();
   const [wait, startWait] = useWait();
   const [busy, setBusy] = useState(false);
-  useEffect(() => startWait(secondsToWait(email)), [email, startWait]);
+  useEffect(() => startWait(secondsToWait(email, purpose)), [email, purpose, startWait]);
   const resend = async (): Promise<void> => {
     setBusy(true);
-    const step = await send();
+    const step = await askForCode(email, purpose, fallback);
     setBusy(false);
-    if (step.kind === 'done') rememberSent(email);
-    if (step.kind === 'wait') rememberSent(email, step.seconds);
-    startWait(secondsToWait(email));
+    startWait(secondsToWait(email, purpose));
     if (step.kind === 'done') onSent();
     else onFailed(step.message);
   };
   const reason = !online.value
     ? 'Sending a code needs a connection.'
     : wait > 0
-      ? `You can ask for another code in ${wait} s.`
+      ? askAgainText(wait, Date.now())
       : undefined;
   return (
     <Button busy={busy} wide disabledReason={reason} onClick={() => void resend()}>

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { otpTypes } from '#core/contract/registration.ts';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/domain/validation.ts';
 import { online } from '#platform/network.ts';
@@ -9,21 +10,26 @@ import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
+import { FormFailure } from '#ui/form-failure.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { CodeSent } from './code-sent.tsx';
 import { emailFromState } from './email-from-state.ts';
-import { resetPassword, sendResetCode } from './password-reset.ts';
+import { resetDone, resetPassword } from './password-reset.ts';
 import { ResendButton } from './resend-button.tsx';
+import { useLeaving } from './use-leaving.ts';
 
 const blank = { code: '', password: '', confirmation: '' };
 
 function ConfirmForm({ email }: { readonly email: string }) {
   useSignals();
   const [, navigate] = useLocation();
-  const { values, show, bind } = useFields(blank);
-  const [busy, setBusy] = useState(false);
+  const { values, errors, show, bind } = useFields(blank);
+  const [phase, setPhase] = useState<'form' | 'sending' | 'asking'>('form');
+  const [again, setAgain] = useState(false);
+  const leaving = useLeaving();
   useFlow('password-reset', values.password !== '');
 
   const code = bind('code');
@@ -35,15 +41,24 @@ function ConfirmForm({ email }: { readonly email: string }) {
       password: checkResetPassword(values.password),
       confirmation: checkConfirmation(values.password, values.confirmation),
     });
-    if (wrong || busy || !online.peek()) return;
-    setBusy(true);
-    const step = await resetPassword(email, values.code, values.password);
-    setBusy(false);
+    if (wrong || phase !== 'form' || !online.peek()) return;
+    setPhase('sending');
+    const step = await resetPassword(email, values.code, values.password, {
+      signal: leaving(),
+      onLost: () => setPhase('asking'),
+    });
+    setPhase('form');
     if (step.kind === 'wrong-code') return void show({ code: step.message });
-    if (step.kind !== 'done') return void toast.error(step.message);
+    if (step.kind === 'failed' && step.refused === 'INVALID_INPUT') {
+      return void show({ password: step.message });
+    }
+    if (step.kind !== 'done') {
+      toast.error(step.message);
+      return void show({ form: step.message });
+    }
     // All sessions of the account ended, this device's too.
     if (session.user?.email === email) await logOut();
-    navigate('/reset-password/success', { replace: true });
+    navigate('/reset-password/success', { replace: true, state: resetDone(email) });
   };
 
   return (
@@ -51,9 +66,9 @@ function ConfirmForm({ email }: { readonly email: string }) {
       <div>
         <h1>Choose a new password</h1>
         <p className="muted">
-          If <b>{email}</b> belongs to an account, a code is on its way. Changing the password signs
-          you out everywhere and holds withdrawals for 24 hours. Any not yet being sent are
-          cancelled.
+          <CodeSent email={email} purpose={otpTypes.resetPassword} again={again} /> Changing the
+          password signs you out everywhere and holds withdrawals for 24 hours. Any not yet being
+          sent are cancelled.
         </p>
       </div>
       <TextField
@@ -75,15 +90,28 @@ function ConfirmForm({ email }: { readonly email: string }) {
           variant="primary"
           type="submit"
           wide
-          busy={busy}
-          disabledReason={online.value ? undefined : 'Changing the password needs a connection.'}
+          busy={phase !== 'form'}
+          disabledReason={
+            online.value || phase === 'asking'
+              ? undefined
+              : 'Changing the password needs a connection.'
+          }
         >
-          {busy ? 'Changing' : 'Change Password'}
+          {phase === 'asking'
+            ? 'Checking what became of it'
+            : phase === 'sending'
+              ? 'Changing'
+              : 'Change Password'}
         </Button>
+        <FormFailure text={errors.form} />
         <ResendButton
           email={email}
-          send={() => sendResetCode(email, 'Failed to resend code.')}
-          onSent={() => toast.success('Verification code resent successfully.')}
+          purpose={otpTypes.resetPassword}
+          fallback="Failed to resend code."
+          onSent={() => {
+            setAgain(true);
+            toast.success('Verification code resent successfully.');
+          }}
           onFailed={(message) => toast.error(message)}
         />
       </div>

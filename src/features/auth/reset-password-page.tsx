@@ -1,6 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { otpTypes } from '#core/contract/registration.ts';
+import { plainEmail } from '#core/domain/email-address.ts';
 import { checkEmail } from '#core/domain/validation.ts';
 import { historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
@@ -9,8 +11,10 @@ import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { emailFromState } from './email-from-state.ts';
-import { sendResetCode } from './password-reset.ts';
-import { rememberSent } from './resend.ts';
+import { FrozenNotice } from './frozen-notice.tsx';
+import { emailFromHash, frozenFromState } from './frozen-state.ts';
+import { firstCode } from './mailed-code.ts';
+import { keepEmail, registrationDraft } from './registration-draft.ts';
 
 const FAILED = 'Failed to send the OTP. Please try again.';
 
@@ -18,8 +22,14 @@ const FAILED = 'Failed to send the OTP. Please try again.';
 export function ResetPasswordPage() {
   useSignals();
   const [, navigate] = useLocation();
-  // Who comes from signing in has typed it there.
-  const [email, setEmail] = useState(() => emailFromState(historyState())?.email ?? '');
+  // Who comes from signing in has typed it there; who has just frozen the account has it from there.
+  const [email, setEmail] = useState(
+    () =>
+      emailFromState(historyState())?.email ||
+      emailFromHash(location.hash) ||
+      registrationDraft().email,
+  );
+  const frozen = frozenFromState(historyState());
   const [error, setError] = useState<string>();
   const [alert, setAlert] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -27,17 +37,15 @@ export function ResetPasswordPage() {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const address = email.trim().toLowerCase();
+    const address = plainEmail(email);
     const problem = checkEmail(address);
     setError(problem);
     if (problem) return input.current?.focus();
     if (busy || !online.peek()) return;
     setBusy(true);
-    const step = await sendResetCode(address, FAILED);
+    const step = await firstCode(address, otpTypes.resetPassword, FAILED);
     setBusy(false);
-    // A code that was just sent is as good as a new one.
-    if (step.kind !== 'done' && step.kind !== 'wait') return setAlert(step.message);
-    rememberSent(address, step.kind === 'wait' ? step.seconds : undefined);
+    if (step.kind !== 'done' && step.kind !== 'counts') return setAlert(step.message);
     if (step.kind === 'done') toast.success('OTP sent to your email');
     navigate('/reset-password/confirm', { state: { email: address } });
   };
@@ -45,9 +53,10 @@ export function ResetPasswordPage() {
   return (
     <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
       <div>
-        <h1>Reset your password</h1>
+        <h1>{frozen ? 'Choose a new password' : 'Reset your password'}</h1>
         <p className="muted">We’ll email you a code to set a new password.</p>
       </div>
+      {frozen && <FrozenNotice frozen={frozen} />}
       {alert && (
         <p className="banner banner--error" role="alert">
           <Icon name="alert" />
@@ -76,6 +85,7 @@ export function ResetPasswordPage() {
         error={error}
         onChange={(value) => {
           setEmail(value);
+          keepEmail(value);
           setError(undefined);
           setAlert(undefined);
         }}

@@ -1,17 +1,32 @@
-import { Link } from 'wouter';
+import { useSnapshot } from 'valtio/react';
+import { Link, Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { session } from '#transport/session.ts';
+import { emailFromState } from './email-from-state.ts';
 
-/** AUTH-17. */
-export const ResetSuccessPage = () => (
-  <div className="stack stack--wide">
-    <div>
-      <h1>Password Changed</h1>
-      <p className="muted">
-        You have been signed out everywhere. For your safety, withdrawals are held for 24 hours. Any
-        that were not yet being sent have been cancelled.
-      </p>
+/** AUTH-17. Opened by itself it leads on: to sign in, or to the wallet. */
+export function ResetSuccessPage() {
+  const state: unknown = useHistoryState();
+  const { isAuthenticated } = useSnapshot(session);
+  if (isAuthenticated || Object(state).resetDone !== true) return <Redirect to="/" replace />;
+  const email = emailFromState(state)?.email;
+  return (
+    <div className="stack stack--wide">
+      <div>
+        <h1>Password Changed</h1>
+        <p className="muted">
+          You have been signed out everywhere. For your safety, withdrawals are held for 24 hours.
+          Any that were not yet being sent have been cancelled.
+        </p>
+      </div>
+      <Link
+        className="btn btn--primary btn--wide"
+        href="/"
+        state={{ activeTab: 'signin', email }}
+        replace
+      >
+        Sign in
+      </Link>
     </div>
-    <Link className="btn btn--primary btn--wide" href="/" state={{ activeTab: 'signin' }} replace>
-      Sign in
-    </Link>
-  </div>
-);
+  );
+}

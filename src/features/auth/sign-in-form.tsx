@@ -8,6 +8,12 @@ import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { emailFromState } from './email-from-state.ts';
+import {
+  keepEmail,
+  keepSignInPassword,
+  registrationDraft,
+  typedSignInPassword,
+} from './registration-draft.ts';
 import { useWait } from './use-wait.ts';
 
 /** Signing in needs more than the form does: it is fetched when somebody turns to the form. */
@@ -44,8 +50,12 @@ export function SignInForm() {
   // Who has just created an account need not type its address again. Read before the next event: a
   // press that comes first would find the fields empty that stand there full.
   useLayoutEffect(() => {
-    setEmail(emailInput.current?.value || emailFromState(historyState())?.email || '');
-    setPassword(passwordInput.current?.value ?? '');
+    setEmail(
+      emailInput.current?.value ||
+        emailFromState(historyState())?.email ||
+        registrationDraft().email,
+    );
+    setPassword(passwordInput.current?.value || typedSignInPassword());
     const { dataset } = document.documentElement;
     setSentEarly(dataset.early === 'submit');
     delete dataset.early;
@@ -138,6 +148,7 @@ export function SignInForm() {
         error={errors.email}
         onChange={(value) => {
           setEmail(value);
+          keepEmail(value);
           setErrors({});
         }}
       />
@@ -153,6 +164,7 @@ export function SignInForm() {
           error={errors.password}
           onChange={(value) => {
             setPassword(value);
+            keepSignInPassword(value);
             setErrors({});
           }}
         />

@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { otpTypes } from '#core/contract/registration.ts';
+import { plainEmail } from '#core/domain/email-address.ts';
 import type { Geolocation } from '#core/domain/region.ts';
 import { FIX_ERRORS, hyphenateDate, REGION_CLOSED } from '#core/domain/validation.ts';
 import type { RoutePath } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
-import { amendHistoryState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
 import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,13 +16,8 @@ import { PageIcon } from '#ui/page-icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
-import {
-  keepRegistration,
-  type Registration,
-  registrationDraft,
-  sendRegistrationCode,
-} from './registration.ts';
-import { rememberSent, secondsToWait } from './resend.ts';
+import { firstCode } from './mailed-code.ts';
+import { keepRegistration, type Registration, registrationDraft } from './registration-draft.ts';
 import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
 
 const BirthCalendar = lazy(async () => ({
@@ -41,6 +37,11 @@ export function SignUpForm() {
   useSignals();
   const [, navigate] = useLocation();
   const [form, setForm] = useState(registrationDraft);
+  const change = (part: Partial<Registration>): void => {
+    const next = { ...form, ...part };
+    setForm(next);
+    keepRegistration(next);
+  };
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [place, setPlace] = useState<Geolocation>();
   const [picking, setPicking] = useState(false);
@@ -67,7 +68,7 @@ export function SignUpForm() {
     name: field,
     value: form[field],
     error: touched.has(field) ? errors[field] : undefined,
-    onChange: (value: string) => setForm({ ...form, [field]: value }),
+    onChange: (value: string) => change({ [field]: value }),
     onBlur: () => {
       if (form[field] !== '') setTouched(new Set([...touched, field]));
     },
@@ -88,19 +89,12 @@ export function SignUpForm() {
     if (wrong.length > 0) return showWrong();
     if (busy || closed || !online.peek()) return;
     setBusy(true);
-    const entered = { ...form, email: form.email.trim().toLowerCase() };
+    const entered = { ...form, email: plainEmail(form.email) };
     keepRegistration(entered);
-    const step = await sendRegistrationCode(entered.email);
+    const step = await firstCode(entered.email, otpTypes.proveEmail, 'Failed to send OTP');
     setBusy(false);
-    // A code that was just sent from here is as good as a new one.
-    const underWay = step.kind === 'wait' && secondsToWait(entered.email) > 0;
-    if (step.kind !== 'done' && !underWay) return void toast.error(step.message);
-    if (step.kind === 'done') {
-      rememberSent(entered.email);
-      toast.success('OTP sent to your email');
-    }
-    // The way back leads to this form, not to the other tab.
-    amendHistoryState({ activeTab: 'signup' });
+    if (step.kind !== 'done' && step.kind !== 'counts') return void toast.error(step.message);
+    if (step.kind === 'done') toast.success('OTP sent to your email');
     navigate('/verify-email', { state: { email: entered.email, creating: true } });
   };
 
@@ -155,7 +149,7 @@ export function SignUpForm() {
         help="YYYY-MM-DD. You must be 18 or older."
         required
         {...bind('dateOfBirth')}
-        onChange={(value) => setForm({ ...form, dateOfBirth: hyphenateDate(value) })}
+        onChange={(value) => change({ dateOfBirth: hyphenateDate(value) })}
         end={
           <button
             className="iconbtn"
@@ -192,7 +186,7 @@ export function SignUpForm() {
               value={form.dateOfBirth}
               today={today()}
               onPick={(date) => {
-                setForm({ ...form, dateOfBirth: date });
+                change({ dateOfBirth: date });
                 setPicking(false);
               }}
             />

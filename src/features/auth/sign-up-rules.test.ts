@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyRegistration } from './registration.ts';
+import { emptyRegistration } from './registration-draft.ts';
 import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
 
 const today = '2026-11-21';

@@ -6,7 +6,7 @@ import {
   checkName,
   checkPassword,
 } from '#core/domain/validation.ts';
-import type { Registration } from './registration.ts';
+import type { Registration } from './registration-draft.ts';
 
 export type SignUpErrors = Readonly<Partial<Record<keyof Registration, string>>>;
 

@@ -1,14 +1,13 @@
 import { historyState } from '#platform/history-state.ts';
+import { draftTab } from './registration-draft.ts';
 
 export type AuthTab = 'signin' | 'signup';
 
-/** AUTH-01: navigation state `activeTab` chooses the tab; sign-in is the default. */
-export const tabOf = (state: unknown): AuthTab =>
-  typeof state === 'object' &&
-  state !== null &&
-  'activeTab' in state &&
-  state.activeTab === 'signup'
-    ? 'signup'
-    : 'signin';
+/** AUTH-01: navigation state `activeTab` chooses the tab, else `unfinished` does. */
+export function tabOf(state: unknown, unfinished: AuthTab): AuthTab {
+  const { activeTab } = Object(state);
+  return activeTab === 'signup' || activeTab === 'signin' ? activeTab : unfinished;
+}
 
-export const tabFromHistory = (): AuthTab => tabOf(historyState());
+/** Sign-in is the default; whoever left the other form unfinished finds it again (HARD-36). */
+export const startingTab = (): AuthTab => tabOf(historyState(), draftTab());

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Address, addressFields, birthText, differs, savedAddress } from './account-form.ts';
+import {
+  type Address,
+  addressFields,
+  birthText,
+  differs,
+  savedAddress,
+  whyNot,
+} from './account-form.ts';
 
 const address: fc.Arbitrary<Address> = fc.record({
   city: fc.string(),
@@ -35,4 +42,12 @@ test('PROF-02 a date of birth reads as in Britain, and as a dash where there is 
 
 test('PROF-02 a customer without an address has empty fields', () => {
   expect(savedAddress(null)).toEqual({ city: '', address: '', state: '', postal: '' });
+});
+
+test('HARD-36 a failed save says once that it failed, and then what is known of it', () => {
+  const status = (code: number) =>
+    ({ kind: 'unreadable', status: code, reason: 'format' }) as const;
+  expect(whyNot(status(500))).toBe('Request failed with status code 500.');
+  expect(whyNot(status(200))).toBeUndefined();
+  expect(whyNot({ kind: 'offline' })).toBe('You are offline. Nothing was sent.');
 });

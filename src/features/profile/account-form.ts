@@ -1,5 +1,6 @@
 import { updateProfile } from '#core/contract/account.ts';
 import type { User } from '#core/contract/login.ts';
+import type { Failure } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
 import { failureText } from '#transport/failure-text.ts';
@@ -16,8 +17,6 @@ export const fieldFacts = {
   state: { label: 'State/Province', autoComplete: 'address-level1', maxLength: 100 },
   postal: { label: 'Postcode', autoComplete: 'postal-code', maxLength: 20 },
 } as const satisfies Record<AddressField, unknown>;
-
-const DRAFT = 'profile';
 
 /** What was saved last. */
 export const savedAddress = (user: Address | null): Address => ({
@@ -52,17 +51,23 @@ const isAddress = (value: unknown): value is Address =>
 
 /** The form as it was left, else as it was saved. */
 export function startingForm(saved: Address): Address {
-  const draft = draftOf(DRAFT);
+  const draft = draftOf('profile');
   return isAddress(draft) ? draft : saved;
 }
 
 /** Keeps what was typed while it differs from what is saved. */
 export function keepForm(form: Address, saved: Address): void {
-  if (differs(form, saved)) keepDraft(DRAFT, form);
-  else dropDraft(DRAFT);
+  if (differs(form, saved)) keepDraft('profile', form);
+  else dropDraft('profile');
 }
 
 const FAILED = 'Failed to update profile';
+
+/** What is known of a failure beyond that it failed, which the message says already. */
+export function whyNot(failure: Failure): string | undefined {
+  const text = failureText(failure, FAILED).replace(FAILED, '').trim();
+  return text.replace(/^\((.*)\)$/, '$1') || undefined;
+}
 
 export type SaveResult =
   | { readonly ok: true; readonly saved: Address }
@@ -74,11 +79,10 @@ export async function saveAddress(user: User, form: Address): Promise<SaveResult
   const saved = trimmed(form);
   const outcome = await call(updateProfile, saved);
   if (!outcome.ok) {
-    const why = failureText(outcome.failure, FAILED);
-    return { ok: false, message: FAILED, why: why === FAILED ? undefined : why };
+    return { ok: false, message: FAILED, why: whyNot(outcome.failure) };
   }
   mergeProfile(user.id, saved);
-  dropDraft(DRAFT);
+  dropDraft('profile');
   return { ok: true, saved };
 }
 

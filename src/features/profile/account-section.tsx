@@ -3,13 +3,16 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { assetLink } from '#core/domain/asset-link.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { afterFrame } from '#platform/after-frame.ts';
 import { online } from '#platform/network.ts';
+import { browserTimeZone, chooseTimeZone, chosenTimeZone } from '#platform/time-zone.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import {
@@ -26,6 +29,8 @@ import {
 } from './account-form.ts';
 import css from './profile.module.css';
 import { purchaseWaits } from './sections.ts';
+
+const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 const NEEDED = 'Needed for your purchase';
 
@@ -56,6 +61,26 @@ function Facts() {
           Your email address can be changed under <Link href="/profile/security">Security</Link>.
         </p>
       )}
+    </div>
+  );
+}
+
+/** The zone that dates are in: the device's wherever it is, or one of the customer's choice. */
+function TimeZoneChoice() {
+  useSignals();
+  const own = browserTimeZone();
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+  return (
+    <div className="card pad">
+      <SelectField
+        label="Time zone for dates"
+        value={chosenTimeZone.value}
+        options={[
+          { value: '', label: own ? `This device’s (${zoneName(own)})` : 'This device’s' },
+          ...zones.map((value) => ({ value, label: zoneName(value) })),
+        ]}
+        onChange={chooseTimeZone}
+      />
     </div>
   );
 }
@@ -153,7 +178,7 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
       </div>
       <div className={`stack stack--tight ${css.save}`}>
         {returning ? (
-          <Link className="btn btn--primary" href="/buy-sell">
+          <Link className="btn btn--primary" {...assetLink('/buy-sell', undefined)}>
             Back to your purchase
           </Link>
         ) : (
@@ -179,6 +204,7 @@ export function AccountSection() {
     <>
       {awaited && <AddressForm awaited />}
       <Facts />
+      <TimeZoneChoice />
       {!awaited && <AddressForm awaited={false} />}
     </>
   );

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { bsbText, ibanText } from '#core/domain/bank-account.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { online } from '#platform/network.ts';
+import { draftOf } from '#transport/drafts.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
@@ -26,6 +27,12 @@ type Tab = (typeof tabs)[number]['id'];
 type Open =
   | { readonly kind: 'add'; readonly tab: Tab }
   | { readonly kind: 'rename' | 'delete'; readonly entry: Entry };
+
+/** A form that was open when the page was reloaded or left is open again (HARD-11). */
+function unfinished(): Tab | undefined {
+  if (draftOf('crypto-address')) return 'crypto';
+  return draftOf('fiat-account') ? 'fiat' : undefined;
+}
 
 const OFFLINE = 'Changing the address book needs a connection.';
 
@@ -97,8 +104,11 @@ function Content({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
 /** PROF-05, D19. */
 export function AddressBookSection() {
   useSignals();
-  const [tab, setTab] = useState<Tab>('crypto');
-  const [open, setOpen] = useState<Open>();
+  const [tab, setTab] = useState<Tab>(() => unfinished() ?? 'crypto');
+  const [open, setOpen] = useState<Open | undefined>(() => {
+    const left = unfinished();
+    return left && { kind: 'add', tab: left };
+  });
   const close = (): void => setOpen(undefined);
   const panel = useRef<HTMLDivElement>(null);
   const { crypto, fiat } = useSnapshot(book);

@@ -19,7 +19,11 @@ const blank: CryptoForm = { label: '', currency_id: '', network: '', address: ''
 export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   const { routes } = useSnapshot(book);
   const market = marketOf(useSnapshot(session));
-  const { form, found, problems, set, check } = useBookForm(blank, checkCryptoForm);
+  const { form, found, problems, set, check, drop } = useBookForm(
+    'crypto-address',
+    blank,
+    checkCryptoForm,
+  );
   const networks = networksOf(routes, form.currency_id);
   const unasked = routes.length === 0;
   useEffect(() => {
@@ -41,7 +45,10 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
       done="Address saved"
       check={check}
       run={() => save({ kind: 'crypto', ...form })}
-      onClose={onClose}
+      onClose={() => {
+        drop();
+        onClose();
+      }}
     >
       <LabelField value={form.label} error={problems.label} onChange={(label) => set({ label })} />
       <SelectField

@@ -1,14 +1,13 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { online } from '#platform/network.ts';
-import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toasts.ts';
+import { atField, type Proof, ProofForm } from './proof-form.tsx';
 import { RemainderChoice } from './remainder-choice.tsx';
-import { type Remainder, removeAccount } from './security-calls.ts';
+import { type Remainder, removeAccount, type Step } from './security-calls.ts';
 
 interface Props {
+  readonly twoFactor: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -16,35 +15,35 @@ interface Props {
 const NOTHING: Remainder = [];
 
 /** SEC-05. */
-export function DeleteDialog({ onClose, onDone }: Props) {
-  useSignals();
+export function DeleteDialog({ twoFactor, onClose, onDone }: Props) {
   const [sure, setSure] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [left, setLeft] = useState(NOTHING);
   // The list itself: another one, should the account hold something else by now, is not agreed to.
   const [givenUp, setGivenUp] = useState(NOTHING);
 
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    const step = await removeAccount(givenUp);
-    setBusy(false);
-    if (step.ok) return onDone();
+  const remove = async (proof: Proof): Promise<Step<unknown> | undefined> => {
+    const step = await removeAccount(givenUp, proof);
+    if (step.ok) {
+      onDone();
+      return undefined;
+    }
     if (step.left) {
       setLeft(step.left);
       setGivenUp(NOTHING);
     }
+    // What was typed wrongly is told at its field.
+    if (atField(step.refused)) {
+      setFailure(undefined);
+      return step;
+    }
     setFailure(step.text);
     toast.error(step.text);
+    return undefined;
   };
 
   const boxes = left.length > 0 ? 'Tick both boxes first.' : 'Tick the box first.';
   const ticked = sure && (left.length === 0 || givenUp === left);
-  const reason = !online.value
-    ? 'Deleting the account needs a connection.'
-    : ticked
-      ? undefined
-      : boxes;
   return (
     <Dialog title="Delete account" onClose={onClose}>
       <p>
@@ -67,19 +66,24 @@ export function DeleteDialog({ onClose, onDone }: Props) {
           onAgree={(agreed) => setGivenUp(agreed ? left : NOTHING)}
         />
       )}
-      <label className="check">
-        <input type="checkbox" checked={sure} onChange={(event) => setSure(event.target.checked)} />
-        I understand that this cannot be undone.
-      </label>
-      <Button
-        variant="danger"
-        wide
-        busy={busy}
-        disabledReason={reason}
-        onClick={() => void remove()}
+      <ProofForm
+        code={twoFactor ? 'Verification code' : undefined}
+        codeHelp="Six digits, or one of your recovery codes."
+        submitLabel="Delete account"
+        busyLabel="Deleting"
+        danger
+        obstacle={ticked ? undefined : boxes}
+        onProof={remove}
       >
-        {busy ? 'Deleting' : 'Delete account'}
-      </Button>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={sure}
+            onChange={(event) => setSure(event.target.checked)}
+          />
+          I understand that this cannot be undone.
+        </label>
+      </ProofForm>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeviceSession } from '#core/contract/security.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -68,13 +68,23 @@ interface Props {
 export function DevicesCard({ devices, timeZone }: Props) {
   useSignals();
   const others = devices.filter(({ current }) => !current);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(devices.length);
+  useEffect(() => {
+    const fewer = devices.length < before.current;
+    before.current = devices.length;
+    // The device that was signed out took the focus with it.
+    if (fewer && document.activeElement === document.body) heading.current?.focus();
+  }, [devices.length]);
   const say = (problem: string | undefined, done: string): void => {
     if (problem) toast.error(problem);
     else toast.success(done);
   };
   return (
     <section className={css.group} aria-labelledby="devices">
-      <h2 id="devices">Devices</h2>
+      <h2 id="devices" ref={heading} tabIndex={-1}>
+        Devices
+      </h2>
       <ul className="card rows">
         {devices.map((device) => (
           <DeviceRow

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useState } from 'react';
 import { cleanCode } from '#core/domain/code-text.ts';
+import { plainEmail } from '#core/domain/email-address.ts';
 import { checkCurrentPassword, checkEmail } from '#core/domain/validation.ts';
 import { online } from '#platform/network.ts';
 import { mergeProfile, session } from '#transport/session.ts';
@@ -35,17 +36,20 @@ function placeOf(refused: string | undefined): Place {
 
 interface Props {
   readonly twoFactor: boolean;
+  /** The address that a code was sent to which still counts, from before a reload or a closed dialog. */
+  readonly pending: string | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** Moves the account to another address: the password first, then the code that was sent there. */
-export function EmailDialog({ twoFactor, onClose, onDone }: Props) {
+export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
   useSignals();
-  const { values, errors, show, bind } = useFields(blank);
+  const { values, errors, show, bind } = useFields({ ...blank, email: pending ?? '' });
   const [busy, setBusy] = useState(false);
   /** The address that a code was sent to. */
-  const [sentTo, setSentTo] = useState<string>();
+  const [sentTo, setSentTo] = useState(pending);
+  const [again, setAgain] = useState(false);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -55,12 +59,15 @@ export function EmailDialog({ twoFactor, onClose, onDone }: Props) {
       otp: twoFactor && values.otp === '' ? 'Please enter verification code' : undefined,
     });
     if (wrong || busy || !online.peek()) return;
-    const email = values.email.trim().toLowerCase();
+    const email = plainEmail(values.email);
     setBusy(true);
     const step = await askForEmailCode(email, values.password, values.otp);
     setBusy(false);
-    if (step.ok) setSentTo(email);
-    else show({ [placeOf(step.refused)]: step.text });
+    if (step.ok) {
+      setSentTo(email);
+      // It is known to the section from here on, whatever becomes of this dialog.
+      void loadChanged();
+    } else show({ [placeOf(step.refused)]: step.text });
   };
 
   if (sentTo !== undefined) {
@@ -81,6 +88,7 @@ export function EmailDialog({ twoFactor, onClose, onDone }: Props) {
       <Dialog key="code" title="Change email address" onClose={onClose}>
         <p>
           Enter the code we sent to <b>{sentTo}</b>. It is valid for 10 minutes.
+          {again && ' The one before no longer counts.'}
         </p>
         <CodeForm
           label="Verification code"
@@ -93,6 +101,7 @@ export function EmailDialog({ twoFactor, onClose, onDone }: Props) {
           wide
           onClick={() => {
             bind('otp').onChange('');
+            setAgain(true);
             setSentTo(undefined);
           }}
         >

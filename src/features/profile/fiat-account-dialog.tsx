@@ -25,7 +25,7 @@ const empty: Omit<FiatForm, 'currency_id'> = {
 export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
   const market = marketOf(useSnapshot(session));
   const blank = { ...empty, currency_id: market === 'AUD' ? 'AUD' : 'EUR' };
-  const { form, problems, set, check } = useBookForm(blank, checkFiatForm);
+  const { form, problems, set, check, drop } = useBookForm('fiat-account', blank, checkFiatForm);
   return (
     <BookDialog
       title="Add New Fiat Account"
@@ -33,7 +33,10 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
       done="Account saved"
       check={check}
       run={() => save({ kind: 'fiat', ...form })}
-      onClose={onClose}
+      onClose={() => {
+        drop();
+        onClose();
+      }}
     >
       <LabelField value={form.label} error={problems.label} onChange={(label) => set({ label })} />
       <TextField

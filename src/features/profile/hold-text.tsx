@@ -17,6 +17,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'because your password was reset',
   'two-factor': 'because two-factor authentication was changed',
   email: 'because your email address was changed',
+  recovery: 'because your second factor was removed without its code',
   reported: 'because you reported activity that was not yours',
 };
 

@@ -1,12 +1,13 @@
 import type { Role } from '#core/routes.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { LogOutNote } from './log-out-note.tsx';
 import { SectionRow } from './section-row.tsx';
 import { mainSections, sectionsFor } from './sections.ts';
 
 /** PROF-01: the list of small screens; each entry opens a page of its own. */
 export const ProfileMenu = ({ role }: { readonly role: Role | undefined }) => (
-  <nav aria-label="Profile">
+  <nav className="stack" aria-label="Profile">
     <ul className="card rows">
       {sectionsFor(role, mainSections).map((section) => (
         <SectionRow key={section} section={section} />
@@ -20,5 +21,6 @@ export const ProfileMenu = ({ role }: { readonly role: Role | undefined }) => (
         </button>
       </li>
     </ul>
+    <LogOutNote />
   </nav>
 );

@@ -2,13 +2,16 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { assetLink } from '#core/domain/asset-link.ts';
 import { normalizePath, type Role } from '#core/routes.ts';
 import { wide } from '#platform/viewport.ts';
-import { roleOf, session } from '#transport/session.ts';
+import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
+import { logOut } from '#transport/sign-out.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { usePageTitle } from '#ui/page-title.ts';
 import { type Part, PartView, part } from '#ui/part.tsx';
+import { LogOutNote } from './log-out-note.tsx';
 import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -54,9 +57,11 @@ interface FrameProps {
   readonly role: Role | undefined;
   /** A purchase waits for what is missing here: that is the way back. */
   readonly awaited: boolean;
+  /** Has to set up a second factor before anything else. */
+  readonly setsUp: boolean;
 }
 
-function SectionFrame({ section, role, awaited }: FrameProps) {
+function SectionFrame({ section, role, awaited, setsUp }: FrameProps) {
   useSignals();
   usePageTitle(naming[section].title);
   return (
@@ -64,10 +69,19 @@ function SectionFrame({ section, role, awaited }: FrameProps) {
       {wide.value ? (
         <>
           <Identity />
-          <ProfileTabs section={section} role={role} />
+          <ProfileTabs section={section} role={role} setsUp={setsUp} />
+          <LogOutNote />
         </>
+      ) : setsUp ? (
+        <button className={`textbtn ${css.back}`} type="button" onClick={() => void logOut()}>
+          <PageIcon name="exit" size="s" />
+          Log out
+        </button>
       ) : (
-        <Link className={`textbtn ${css.back}`} href={awaited ? '/buy-sell' : '/profile'}>
+        <Link
+          className={`textbtn ${css.back}`}
+          {...(awaited ? assetLink('/buy-sell', undefined) : { href: '/profile' })}
+        >
           <PageIcon name="left" size="s" />
           {awaited ? 'Back to Buy or sell' : 'Back to profile'}
         </Link>
@@ -88,7 +102,8 @@ function SectionFrame({ section, role, awaited }: FrameProps) {
 export function ProfilePage() {
   useSignals();
   const [path] = useLocation();
-  const role = roleOf(useSnapshot(session));
+  const current = useSnapshot(session);
+  const role = roleOf(current);
   // Who comes from a purchase has come for the fields, on a phone too.
   const awaited = purchaseWaits(useHistoryState());
   const place = placeAt(normalizePath(path).split('/')[2], role, wide.value || awaited);
@@ -96,7 +111,14 @@ export function ProfilePage() {
     case 'elsewhere':
       return <Redirect to={sectionPath('account')} replace />;
     case 'section':
-      return <SectionFrame section={place.section} role={role} awaited={awaited} />;
+      return (
+        <SectionFrame
+          section={place.section}
+          role={role}
+          awaited={awaited}
+          setsUp={needsSecondFactor(current)}
+        />
+      );
     case 'menu':
       return (
         <div className="stack stack--wide">

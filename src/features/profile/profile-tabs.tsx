@@ -7,12 +7,14 @@ import { mainSections, naming, type Section, sectionPath, sectionsFor } from './
 interface Props {
   readonly role: Role | undefined;
   readonly section: Section;
+  /** Has to set up a second factor before anything else. */
+  readonly setsUp: boolean;
 }
 
 /** PROF-01: the bar of wide screens. */
-export const ProfileTabs = ({ role, section }: Props) => (
+export const ProfileTabs = ({ role, section, setsUp }: Props) => (
   <nav className="tabs" aria-label="Profile">
-    {sectionsFor(role, mainSections).map((one) => (
+    {sectionsFor(role, mainSections, setsUp).map((one) => (
       <Link
         key={one}
         href={sectionPath(one)}

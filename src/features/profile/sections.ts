@@ -24,11 +24,17 @@ export const moreSections: readonly Section[] = ['addressBook', 'notifications']
 /** An administrator has no money here: no identity to verify and no addresses to keep. */
 const customersOnly: readonly Section[] = ['verification', 'addressBook'];
 
+/** `setsUp`: one who has to set up a second factor before anything else. */
 export const sectionsFor = (
   role: Role | undefined,
   list: readonly Section[],
+  setsUp = false,
 ): readonly Section[] =>
-  role === 'admin' ? list.filter((section) => !customersOnly.includes(section)) : list;
+  setsUp
+    ? list.filter((section) => section === 'security')
+    : role === 'admin'
+      ? list.filter((section) => !customersOnly.includes(section))
+      : list;
 
 export const sectionPath = (section: Section): string => `/profile/${section}`;
 

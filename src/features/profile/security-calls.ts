@@ -9,19 +9,23 @@ import { confirmEmailChange, requestEmailChange } from '#core/contract/change-em
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import {
   disableTwoFactor,
+  type FreezeAnswer,
+  freezeAccount,
   renewRecoveryCodes,
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
 import type { Failure } from '#core/failure.ts';
+import { attempt } from '#transport/attempt.ts';
 import { call } from '#transport/call.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
+import type { Proof } from './proof-form.tsx';
 
 /** What a step answers: what it brought, or the text of what went wrong and where that belongs. */
 export type Step<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly text: string; readonly refused: string | undefined };
 
-const done = <T>(value: T): Step<T> => ({ ok: true, value });
+const done = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
 /** 000 §8: a refusal without words says `text`; anything else asks to try again. */
 const failed = (
@@ -59,9 +63,9 @@ const wrongCode = (failure: Failure) => {
 /** Gives back the recovery codes. */
 export async function turnOnTwoFactor(
   secret: string,
-  otp: string,
+  { otp, password }: Proof,
 ): Promise<Step<readonly string[]>> {
-  const outcome = await call(enableTwoFactor, { security_key: secret, otp });
+  const outcome = await call(enableTwoFactor, { security_key: secret, otp, password });
   return outcome.ok ? done(outcome.value.data.recoveryCodes) : wrongCode(outcome.failure);
 }
 
@@ -96,49 +100,57 @@ export async function replacePassword(
   return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
 }
 
+/** Freezes the account; the password is not needed where this device's own lock was just opened. */
+export async function freezeNow(password: string | undefined): Promise<Step<FreezeAnswer>> {
+  const outcome = await call(freezeAccount, password === undefined ? {} : { password });
+  if (outcome.ok) return done(outcome.value.data);
+  const step = failed(outcome.failure, 'The account could not be frozen');
+  const doubt = 'It may be frozen all the same. We email you if it is.';
+  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
+}
+
 /** Asks for a code at the address that the account is to have. */
 export async function askForEmailCode(
   email: string,
   password: string,
   otp: string,
 ): Promise<Step<undefined>> {
-  const outcome = await call(requestEmailChange, { email, password, otp });
+  const outcome = await attempt(requestEmailChange, { email, password, otp });
   return outcome.ok ? done(undefined) : failed(outcome.failure, 'Failed to send OTP');
 }
 
 export async function changeEmail(email: string, code: string): Promise<Step<undefined>> {
-  const outcome = await call(confirmEmailChange, { email, code });
-  if (outcome.ok) return done(undefined);
-  const step = wrongCode(outcome.failure);
-  const doubt =
-    'Your email address may have been changed anyway. If so, it is shown under Security.';
-  return { ...step, text: withDoubt(outcome.failure, step.text, doubt) };
+  const outcome = await attempt(confirmEmailChange, { email, code });
+  return outcome.ok ? done(undefined) : wrongCode(outcome.failure);
 }
 
 /** What an account holds that is too little to be withdrawn. */
 export type Remainder = AnswerOf<typeof getRemainder>['data'];
 
 export type Removal =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly value: undefined }
   | {
       readonly ok: false;
       readonly text: string;
+      readonly refused: string | undefined;
       /** What the customer may give up; undefined where the server did not say. */
       readonly left: Remainder | undefined;
     };
 
 /** Deletes the account, and gives up what the customer agreed to give up. */
-export async function removeAccount(giveUp: Remainder): Promise<Removal> {
+export async function removeAccount(giveUp: Remainder, proof: Proof): Promise<Removal> {
   const outcome = await call(deleteAccount, {
     give_up: giveUp.map(({ currency_id, amount }) => ({ currency_id, amount })),
+    ...proof,
   });
-  if (outcome.ok) return { ok: true };
+  if (outcome.ok) return done(undefined);
   const { failure } = outcome;
   const holdsFunds = failure.kind === 'refused' && failure.refusal.code === 'BALANCE_NOT_EMPTY';
   const remainder = holdsFunds ? await call(getRemainder, {}) : undefined;
   return {
     ok: false,
     text: failureText(failure, 'Failed to delete account. Please try again.'),
+    refused: failure.kind === 'refused' ? failure.refusal.code : undefined,
     left: remainder?.ok ? remainder.value.data : undefined,
   };
 }

@@ -9,6 +9,7 @@ import { AppLockDialog } from './app-lock-dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EmailDialog } from './email-dialog.tsx';
+import { FreezeDialog } from './freeze-dialog.tsx';
 import { HoldWarning } from './hold-text.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -27,6 +28,7 @@ export type Shown =
         | 'email'
         | 'anti-phishing'
         | 'app-lock'
+        | 'freeze'
         | 'delete';
     }
   | { readonly kind: 'success'; readonly text: string; readonly codes?: readonly string[] }
@@ -89,6 +91,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
     case 'set-up':
       return (
         <TwoFactorSetup
+          holds={known.turningOnHolds ?? true}
           onClose={close}
           onDone={(codes) => done('Two-Factor Authentication has been successfully enabled', codes)}
           onUnknown={closeIfChanged}
@@ -98,6 +101,11 @@ export function SecurityDialog({ shown, known, show }: Props) {
       return (
         <Dialog title="Turn off two-factor authentication" onClose={close}>
           <p>Your account will be protected by its password alone.</p>
+          {known.antiPhishingCode !== null && (
+            <p>
+              Our emails will no longer carry your anti-phishing code “{known.antiPhishingCode}”.
+            </p>
+          )}
           <HoldWarning change="After turning it off" />
           <CodeForm
             label="Verification code"
@@ -113,6 +121,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
       return (
         <EmailDialog
           twoFactor={known.twoFactor}
+          pending={known.emailChange?.email}
           onClose={close}
           onDone={() => done('Your email address has been changed')}
         />
@@ -148,7 +157,15 @@ export function SecurityDialog({ shown, known, show }: Props) {
     case 'app-lock':
       return <AppLockDialog onClose={close} onDone={(text) => done(text)} />;
     case 'delete':
-      return <DeleteDialog onClose={close} onDone={() => show({ kind: 'deleted' })} />;
+      return (
+        <DeleteDialog
+          twoFactor={known.twoFactor}
+          onClose={close}
+          onDone={() => show({ kind: 'deleted' })}
+        />
+      );
+    case 'freeze':
+      return <FreezeDialog onClose={close} />;
     case 'success':
       return (
         <SuccessDialog

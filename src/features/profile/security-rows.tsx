@@ -62,7 +62,9 @@ export const SecurityRows = ({ known, email, show }: Props) => (
           <Row
             icon="mail"
             title="Email address"
-            text={email}
+            text={
+              known.emailChange ? `Waiting for the code sent to ${known.emailChange.email}` : email
+            }
             onOpen={() => show({ kind: 'email' })}
           />
         )}
@@ -138,18 +140,30 @@ export function AppLockRow({
   );
 }
 
-/** The end of it all, at the end of the page. */
-export const DeleteRow = ({ show }: Pick<Props, 'show'>) => (
+/** What stops everything, and the end of it all, at the end of the page. */
+export const AccountRows = ({
+  deletable,
+  show,
+}: { readonly deletable: boolean } & Pick<Props, 'show'>) => (
   <section className={css.group} aria-labelledby="account">
     <h2 id="account">Your account</h2>
     <ul className="card rows">
       <Row
-        icon="x"
-        title="Delete account"
-        text="Permanently removes your personal details"
+        icon="lock"
+        title="Freeze account"
+        text="If someone else is in it: stops everything, everywhere"
         danger
-        onOpen={() => show({ kind: 'delete' })}
+        onOpen={() => show({ kind: 'freeze' })}
       />
+      {deletable && (
+        <Row
+          icon="x"
+          title="Delete account"
+          text="Permanently removes your personal details"
+          danger
+          onOpen={() => show({ kind: 'delete' })}
+        />
+      )}
     </ul>
   </section>
 );

@@ -8,9 +8,10 @@ import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
+import { SecondFactorFirst } from './second-factor-first.tsx';
 import { SectionFailed } from './section-states.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
-import { AppLockRow, DeleteRow, SecurityRows } from './security-rows.tsx';
+import { AccountRows, AppLockRow, SecurityRows } from './security-rows.tsx';
 import { SecuritySkeleton } from './security-skeleton.tsx';
 import { loadSecurity, security } from './security-state.ts';
 
@@ -47,8 +48,16 @@ export function SecuritySection() {
   }
   const { data, made } = known;
   const open: Shown | undefined = made ? { kind: 'success', ...made } : shown;
+  const isStaff = user?.role === 'admin';
   return (
     <div className="stack stack--wide">
+      {isStaff && (
+        <SecondFactorFirst
+          isOn={data.twoFactor}
+          isBusy={open !== undefined}
+          onStart={() => show({ kind: 'set-up' })}
+        />
+      )}
       {data.withdrawalHold && (
         <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
       )}
@@ -59,7 +68,7 @@ export function SecuritySection() {
       />
       <AppLockRow isOnline={isOnline} show={show} />
       <DevicesCard devices={data.sessions} timeZone={timeZone} />
-      {user?.role === 'user' && <DeleteRow show={show} />}
+      <AccountRows deletable={user?.role === 'user'} show={show} />
       {open && <SecurityDialog shown={open} known={data} show={show} />}
     </div>
   );

@@ -6,10 +6,10 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
-import { CodeForm } from './code-form.tsx';
 import { HoldWarning } from './hold-text.tsx';
+import { type Proof, ProofForm } from './proof-form.tsx';
 import css from './security.module.css';
-import { generateSecret, type NewSecret, turnOnTwoFactor } from './security-calls.ts';
+import { generateSecret, type NewSecret, type Step, turnOnTwoFactor } from './security-calls.ts';
 
 const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -35,6 +35,8 @@ const Secret = ({ secret }: { readonly secret: NewSecret }) => (
 );
 
 interface Props {
+  /** Turning it on holds withdrawals for a day. */
+  readonly holds: boolean;
   readonly onClose: () => void;
   /** 2FA is on; with the recovery codes, which are shown once. */
   readonly onDone: (recoveryCodes: readonly string[]) => void;
@@ -43,7 +45,7 @@ interface Props {
 }
 
 /** SEC-01: secret, code, on. */
-export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
+export function TwoFactorSetup({ holds, onClose, onDone, onUnknown }: Props) {
   useSignals();
   const [secret, setSecret] = useState<NewSecret>();
   const [failure, setFailure] = useState<string>();
@@ -56,11 +58,11 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
     setFailure(step.ok ? undefined : step.text);
     if (step.ok) setSecret(step.value);
   };
-  const turnOn = async ({ base32 }: NewSecret, code: string): Promise<string | undefined> => {
-    const step = await turnOnTwoFactor(base32, code);
+  const turnOn = async ({ base32 }: NewSecret, proof: Proof): Promise<Step<unknown>> => {
+    const step = await turnOnTwoFactor(base32, proof);
     if (step.ok) onDone(step.value);
     else if (step.refused === undefined) await onUnknown();
-    return step.ok ? undefined : step.text;
+    return step;
   };
 
   return (
@@ -70,7 +72,7 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
           <p>
             Signing in and withdrawing will need a code from an authenticator app on your phone.
           </p>
-          <HoldWarning change="After turning it on" />
+          {holds && <HoldWarning change="After turning it on" />}
           <p className="muted">Please generate a secret code first</p>
         </>
       )}
@@ -95,11 +97,11 @@ export function TwoFactorSetup({ onClose, onDone, onUnknown }: Props) {
       )}
       {secret && (
         <div className={css.foot}>
-          <CodeForm
-            label="Verification code"
+          <ProofForm
+            code="Verification code"
             submitLabel="Verify and turn on"
             busyLabel="Verifying"
-            onCode={(code) => turnOn(secret, code)}
+            onProof={(proof) => turnOn(secret, proof)}
           />
         </div>
       )}

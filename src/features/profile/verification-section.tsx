@@ -6,11 +6,13 @@ import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { afterFrame } from '#platform/after-frame.ts';
 import { online } from '#platform/network.ts';
-import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
+import { kyc, kycCommentOf, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useOldCopy } from '#ui/use-old-copy.ts';
+import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import css from './verification.module.css';
 import { cardOf, type VerificationCard } from './verification-card.ts';
 
@@ -87,20 +89,23 @@ function Card({ card, comment, busy, onStart }: CardProps) {
 export function VerificationSection() {
   useSignals();
   const verification = useVerification();
-  const { phase, comment } = useSnapshot(verification.state);
+  const { phase } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
   const close = async (): Promise<void> => {
     await verification.close();
     // Nothing is left to press where the check has ended.
     afterFrame(focusPage);
   };
-  const status = kycOf(useSnapshot(kyc), user?.id) ?? (online.value ? undefined : 'pending');
+  const known = useSnapshot(kyc);
+  const status = kycOf(known, user?.id) ?? (online.value ? undefined : 'pending');
+  const old = useOldCopy('identity');
+  useShownAsOf(known.of === user?.id ? known.asOf : undefined);
   return (
     <>
       {status ? (
         <Card
-          card={cardOf(status)}
-          comment={comment}
+          card={{ ...cardOf(status), ...(status === 'pending' && old && { text: old }) }}
+          comment={kycCommentOf(known, user?.id)}
           busy={phase === 'starting'}
           onStart={() => void verification.start()}
         />

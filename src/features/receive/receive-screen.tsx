@@ -5,6 +5,7 @@ import type { Asset } from '#core/domain/currencies.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useOldCopy } from '#ui/use-old-copy.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { AddressCard } from './address-card.tsx';
 import { receive } from './browser.ts';
@@ -43,6 +44,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
   const state = shown.code === asset.code ? shown : opened(undefined, asset.code);
   const connected = online.value;
   useFollow(receive, asset.code);
+  const old = useOldCopy('routes');
   const { asOf } = state;
   useShownAsOf(asOf);
 
@@ -53,7 +55,11 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
     ) : (
       <div className="banner banner--offline" role="status">
         <Icon name="offline" />
-        <p className="grow">You’re offline, and no deposit address is saved on this device yet.</p>
+        <p className="grow">
+          {old
+            ? `You’re offline. ${old}`
+            : 'You’re offline, and no deposit address is saved on this device yet.'}
+        </p>
       </div>
     );
   }

@@ -9,12 +9,13 @@ import { after } from '#platform/after.ts';
 import { serverNow } from '#platform/clock.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
 import { isAttended } from '#platform/on-return.ts';
+import { visitStorage } from '#platform/storage.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { readThrough } from '#transport/read-through.ts';
-import { session } from '#transport/session.ts';
+import { PAYING_KEY, session } from '#transport/session.ts';
 import { wishOf } from '#transport/wish.ts';
 import { toast } from '#ui/toasts.ts';
 import type { BuyDeps } from './buy-deps.ts';
@@ -36,10 +37,10 @@ export const browserDeps = (mine: () => boolean): BuyDeps => ({
     const request = { base_currency: asset, quote_currency: currency };
     const outcome = await call(getCurrencyPrice, request);
     if (!outcome.ok) return outcome;
-    const ask = outcome.value.data[0]?.ask;
-    return ask === undefined
+    const [price] = outcome.value.data;
+    return price === undefined
       ? fail({ kind: 'unreadable', status: 200, reason: 'format' })
-      : ok(ask);
+      : ok({ ask: price.ask, spreadBps: price.spread_bps });
   },
   profileComplete() {
     const { user } = session;
@@ -88,5 +89,8 @@ export const browserDeps = (mine: () => boolean): BuyDeps => ({
   refreshBalances: () =>
     void readThrough('wallet', getWalletList, { quoteCurrencyId: 'USD' }, () => undefined),
   hold: () => holdFlow('payment'),
-  go: (url) => location.assign(url),
+  go: (url) => {
+    visitStorage.set(PAYING_KEY, 'yes');
+    location.assign(url);
+  },
 });

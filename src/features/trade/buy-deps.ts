@@ -9,14 +9,20 @@ export type Opened = AnswerOf<typeof initTransaction>;
 export type Recorded = AnswerOf<typeof insertTransaction>;
 export type RecordRequest = RequestOf<typeof insertTransaction>;
 
+/** `spreadBps`: in basis points, where the server says. */
+export interface UnitPrice {
+  readonly ask: string;
+  readonly spreadBps: number | undefined;
+}
+
 /** Everything a purchase needs from the world. The browser's is in browser.ts. */
 export interface BuyDeps {
   /** Runs once after `ms`; the answer cancels it. */
   after(ms: number, run: () => void): () => void;
   /** Whether a fresh price would be seen and could be fetched. */
   attended(): boolean;
-  /** What a unit costs in a currency. */
-  price(asset: string, currency: string): Promise<Outcome<string>>;
+  /** What a unit costs in a currency, and the spread that is part of it. */
+  price(asset: string, currency: string): Promise<Outcome<UnitPrice>>;
   /** Whether the customer's profile has what a purchase needs (BUY-03). */
   profileComplete(): boolean;
   /** Undefined where there was no answer. */

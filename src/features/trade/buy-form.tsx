@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { assetOf } from '#core/domain/currencies.ts';
 import { fiatSymbol, formatFiat, formatPrice } from '#core/domain/format.ts';
-import { feeOf, isTooMuch, limitProblem } from '#core/domain/purchase.ts';
+import { feeOf, isBeyondLimits, limitProblem } from '#core/domain/purchase.ts';
 import { Coin } from '#ui/coin.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { AmountBox } from './amount-box.tsx';
@@ -73,8 +73,8 @@ export function BuyForm({ machine, state, online, children }: Props) {
   const obstructed = !online || state.error !== undefined || state.priceError !== undefined;
   const described = obstructed ? reason : undefined;
   const empty = state.fiat === '' && state.crypto === '';
-  const wrong =
-    state.doubt?.text ?? amountError ?? (isTooMuch(total) ? limitProblem(market) : undefined);
+  const beyond = isBeyondLimits(total);
+  const wrong = state.doubt?.text ?? amountError ?? (beyond ? limitProblem(market) : undefined);
   const doubted = (side: 'fiat' | 'crypto'): boolean =>
     state.doubt === undefined ? side === 'fiat' && wrong !== undefined : side === state.doubt.side;
   const type = (side: 'fiat' | 'crypto') => (text: string) => {
@@ -176,10 +176,15 @@ export function BuyForm({ machine, state, online, children }: Props) {
           className={`btn ${unsettled ? 'btn--secondary' : 'btn--primary'} btn--wide`}
           type="submit"
           aria-disabled={
-            !online || state.priceStatus !== 'ready' || locked || state.doubt !== undefined || empty
+            !online ||
+            state.priceStatus !== 'ready' ||
+            locked ||
+            state.doubt !== undefined ||
+            empty ||
+            beyond
           }
           aria-busy={phase === 'starting'}
-          aria-describedby={described ?? (empty ? need : undefined)}
+          aria-describedby={described ?? (empty ? need : beyond ? hint : undefined)}
         >
           {phase === 'starting' && <span className="spin" aria-hidden="true" />}
           Buy {assetOf(asset).name}
@@ -187,8 +192,9 @@ export function BuyForm({ machine, state, online, children }: Props) {
         <p className="cap">Crypto-assets can fall in value.</p>
       </div>
       <p className="cap">
-        The price follows the market until you continue to payment. You could lose all the money you
-        put in.
+        The price follows the market until you continue to payment. Then it holds for five minutes,
+        unless the market moves by more than 0.5%: you then buy at the price when you pay, or get
+        your payment back if that is over 1% higher. You could lose all the money you put in.
       </p>
       {picking && (
         <CryptoPicker

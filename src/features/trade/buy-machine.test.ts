@@ -329,3 +329,14 @@ test('BUY-07 asked again in vain, it says when it was asked', async () => {
   await flushed();
   expect(world.buy.state.result).toMatchObject({ status: 'Pending', checkedAt: 5_300 });
 });
+
+test('HARD-23 HARD-11 a purchase begins with the asset of its link, and a draft of another one waits', () => {
+  const world = buyWorld({ asset: 'SOL' });
+  expect(world.buy.state.asset).toBe('SOL');
+  world.buy.start({ market: 'AUD', asset: 'ETH', typed: 'fiat', amount: '100' });
+  expect(world.buy.state).toMatchObject({ asset: 'SOL', fiat: '' });
+  const same = buyWorld({ asset: 'SOL' });
+  same.buy.start({ market: 'AUD', asset: 'SOL', typed: 'fiat', amount: '100' });
+  expect(same.buy.state).toMatchObject({ asset: 'SOL', fiat: '100' });
+  expect(buyWorld({ asset: 'DOGE' }).buy.state.asset).toBe('BTC');
+});

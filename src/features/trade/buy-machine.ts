@@ -11,9 +11,11 @@ import type { BuyDraft } from './draft.ts';
 import { payment } from './payment.ts';
 import { follow, prices } from './prices.ts';
 
-/** The buy tab without its views: one machine per visit of the page. */
-export function createBuy(deps: BuyDeps, market: string) {
+/** The buy tab without its views: one machine per visit of the page, about `code` if named. */
+export function createBuy(deps: BuyDeps, market: string, code?: string) {
   const state = initialBuy(market);
+  const named = offeredAssets(market).find((asset) => asset.code === code);
+  if (named) state.asset = named.code;
   const price = prices(state, deps);
 
   /** The server is the judge of all this; the page only says it sooner. */
@@ -99,7 +101,8 @@ export function createBuy(deps: BuyDeps, market: string) {
 
     /** Begins, with what was typed before; amounts of another market mean nothing here. */
     start(draft?: BuyDraft): void {
-      if (draft?.market === state.market) {
+      // Whoever follows a link about another asset wants that one.
+      if (draft?.market === state.market && (!named || draft.asset === named.code)) {
         const { asset, typed, amount } = draft;
         Object.assign(state, { asset, typed, [typed]: amount });
       }

@@ -1,37 +1,37 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { useAssetEntry } from '#conversion/use-asset-entry.ts';
+import { assetCodeOf } from '#core/domain/asset-state.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
+import { historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
-import { keepDraft, takeDraft } from '#transport/drafts.ts';
+import { takeDraft } from '#transport/drafts.ts';
+import { followDraft } from '#transport/follow-draft.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
 import { Failed, Outcome } from '#ui/outcome.tsx';
 import { type Begun, useMachine } from '#ui/use-machine.ts';
 import { browserDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
-import { type BuyDraft, draftFrom, PURCHASE_DRAFT } from './draft.ts';
+import { draftFrom, readDraft } from './draft.ts';
 import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
-import { boughtText } from './purchase-texts.ts';
+import { boughtText, movedText } from './purchase-texts.ts';
 import { toldElsewhere } from './told.ts';
-
-/** For whoever comes back; also by a link, where the session ended or something has to be done first. */
-function keep({ state }: BuyMachine): void {
-  const draft = draftFrom(state);
-  if (draft) keepDraft(PURCHASE_DRAFT, draft, !sessionExpired.peek() && !state.gate);
-}
 
 /** Goes on with what was typed before. */
 function begin(): Begun<BuyMachine> {
   const mine = sameCustomer();
-  const machine = createBuy(browserDeps(mine), marketOf(session));
-  machine.start(takeDraft(PURCHASE_DRAFT) as BuyDraft | undefined);
-  return { machine, keep: () => mine() && keep(machine) };
+  const machine = createBuy(browserDeps(mine), marketOf(session), assetCodeOf(historyState()));
+  machine.start(readDraft(takeDraft('purchase')));
+  const { state } = machine;
+  // Whoever has to complete the profile first comes back by a link.
+  const returns = (): boolean => state.gate !== undefined;
+  return { machine, keep: followDraft({ name: 'purchase', state, draft: draftFrom, returns }) };
 }
 
 function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {
@@ -40,7 +40,8 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
   const state = useSnapshot(machine.state, { sync: true });
   const market = marketOf(useSnapshot(session));
   useEffect(() => machine.setMarket(market), [machine, market]);
-  const { phase, order, payment, result } = state;
+  const { phase, order, payment, result, asset } = state;
+  useAssetEntry(asset);
   const told = result ? !result.saved && result.payment.id : phase !== 'form' && payment?.id;
   useEffect(() => {
     toldElsewhere.value = told || undefined;
@@ -63,6 +64,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
             <dd>{formatFiat(order.total, order.currency)}</dd>
           </div>
         </dl>
+        {order.agreed !== undefined && <p>{movedText(order.agreed, order.asset)}</p>}
       </Outcome>
     );
   }
@@ -95,6 +97,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
       {payment && (phase === 'paying' || (settling && !result)) && (
         <PaymentDialog
           url={payment.url}
+          priceUntil={payment.priceUntil}
           settling={settling}
           onReturned={machine.payment.returned}
           onRedirect={machine.payment.redirect}

@@ -9,6 +9,8 @@ export interface Order {
   readonly total: string;
   readonly currency: string;
   readonly usdc: string;
+  /** What was shown at first, where the price of the moment bought something else (HARD-14). */
+  readonly agreed?: string;
 }
 
 /** A hosted payment page that was opened for an order. */
@@ -16,6 +18,8 @@ export interface Payment {
   readonly id: string;
   readonly token: string;
   readonly url: string;
+  /** Until when the price holds, where the server says; milliseconds since the epoch. */
+  readonly priceUntil?: number;
 }
 
 /** A payment that may still be charged. */
@@ -32,6 +36,7 @@ export type ResultStatus =
   | 'Redirected'
   | 'Error'
   | 'Cancelled'
+  | 'Refunded'
   | 'Unknown';
 
 /** BUY-07: what is known of a payment that did not end well, or not yet. */
@@ -64,6 +69,8 @@ export interface BuyState {
   doubt: { readonly side: Side; readonly text: string } | undefined;
   /** Per whole unit, in the market currency; undefined while nobody knows it. */
   price: string | undefined;
+  /** The spread that is part of the price, in basis points. */
+  spreadBps: number | undefined;
   usdcPrice: string | undefined;
   priceStatus: 'loading' | 'ready' | 'failed';
   /** Why there is no price. */
@@ -89,6 +96,7 @@ export const initialBuy = (market: string): BuyState =>
     typed: 'fiat',
     doubt: undefined,
     price: undefined,
+    spreadBps: undefined,
     usdcPrice: undefined,
     priceStatus: 'loading',
     priceError: undefined,

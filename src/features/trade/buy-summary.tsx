@@ -13,7 +13,7 @@ interface Props {
 
 /** Amount, price, fee and what the card is charged. */
 export function BuySummary({ state, total, fee }: Props) {
-  const { asset, crypto, market, price } = state;
+  const { asset, crypto, market, price, spreadBps } = state;
   return (
     <section className="card pad stack" aria-label="Summary">
       <dl className="kv num">
@@ -24,6 +24,10 @@ export function BuySummary({ state, total, fee }: Props) {
         <div>
           <dt>Price</dt>
           <dd>{price ? `1 ${asset} = ${formatPrice(price, market)}` : UNKNOWN}</dd>
+        </div>
+        <div>
+          <dt>Spread, included</dt>
+          <dd>{spreadBps === undefined ? UNKNOWN : `${spreadBps / 100}%`}</dd>
         </div>
         <div>
           <dt>Payment method</dt>

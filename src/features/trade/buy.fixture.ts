@@ -33,6 +33,8 @@ export const refusal = (
 });
 
 export interface BuyOptions {
+  /** What the page is about. */
+  readonly asset?: string;
   readonly price?: () => Promise<Outcome<string>>;
   readonly profileComplete?: boolean;
   /** `unanswered`: nobody says what it is. */
@@ -92,8 +94,9 @@ export function buyWorld(options: BuyOptions = {}) {
       attended: () => world.attended,
       async price(asset, currency) {
         world.prices.push(`${asset}/${currency}`);
-        if (asset === 'USDC') return ok('1.6');
-        return options.price ? options.price() : ok('99500');
+        if (asset === 'USDC') return ok({ ask: '1.6', spreadBps: 12.5 });
+        const price = options.price ? await options.price() : ok('99500');
+        return price.ok ? ok({ ask: price.value, spreadBps: 12.5 }) : price;
       },
       profileComplete: () => options.profileComplete ?? true,
       kyc: async () => (options.kyc === 'unanswered' ? undefined : (options.kyc ?? 'approved')),
@@ -140,6 +143,7 @@ export function buyWorld(options: BuyOptions = {}) {
       },
     },
     'AUD',
+    options.asset,
   );
   return Object.assign(world, { buy });
 }

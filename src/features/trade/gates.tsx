@@ -24,8 +24,8 @@ function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
         {others.length === 1
           ? `Your card payment of ${sums} is not settled yet.`
           : `Your card payments of ${sums} are not settled yet.`}{' '}
-        If your card is charged, what you bought arrives automatically. This would be another
-        payment.
+        A new payment closes {others.length === 1 ? 'it' : 'them'}. If your card is charged all the
+        same, what you bought arrives automatically.
       </p>
       <Button variant="primary" wide onClick={onAnother}>
         Make another payment

@@ -10,7 +10,7 @@ import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
-import { endText, openText, waitingText } from './purchase-texts.ts';
+import { endText, movedText, openText, refundText, waitingText } from './purchase-texts.ts';
 import { putOff, toldOf } from './told.ts';
 import css from './trade.module.css';
 
@@ -39,7 +39,9 @@ function Item({ item, timeZone }: ItemProps) {
   };
   return (
     <p>
-      {endText(status, order)} <small>{whenOf(item, timeZone)}</small>
+      {item.refund ? refundText(item.refund, order) : endText(status, order)}{' '}
+      {item.agreed_value !== undefined && `${movedText(item.agreed_value, order.asset)} `}
+      <small>{whenOf(item, timeZone)}</small>
     </p>
   );
 }

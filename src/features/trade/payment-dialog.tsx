@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { formatOnAxis } from '#core/domain/date-text.ts';
 import { type ReturnKind, returnKind } from '#core/domain/purchase.ts';
+import { FRAME_SANDBOX } from '#platform/frame-sandbox.ts';
+import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import css from './trade.module.css';
@@ -7,6 +11,8 @@ import css from './trade.module.css';
 interface Props {
   /** The hosted payment page. */
   readonly url: string;
+  /** Until when the price holds; milliseconds since the epoch. */
+  readonly priceUntil: number | undefined;
   /** A question is under way: the page is left alone until it is answered. */
   readonly settling: boolean;
   readonly onReturned: (kind: ReturnKind) => void;
@@ -37,7 +43,15 @@ const didNotLoad = (frame: HTMLIFrameElement, url: string): boolean =>
  * BUY-05: the hosted form in a frame. What the frame's address says is passed on as a hint; what
  * became of the payment is the server's to say.
  */
-export function PaymentDialog({ url, settling, onReturned, onRedirect, onClose }: Props) {
+export function PaymentDialog({
+  url,
+  priceUntil,
+  settling,
+  onReturned,
+  onRedirect,
+  onClose,
+}: Props) {
+  const { timeZone } = useSnapshot(session);
   const frame = useRef<HTMLIFrameElement>(null);
   const [status, setStatus] = useState<'initializing' | 'ready' | 'error'>('initializing');
   const [attempt, setAttempt] = useState(0);
@@ -68,6 +82,12 @@ export function PaymentDialog({ url, settling, onReturned, onRedirect, onClose }
 
   return (
     <Dialog title="Card payment" onClose={onClose}>
+      {priceUntil !== undefined && (
+        <p className={`small muted ${css.held}`}>
+          Price held until {formatOnAxis(priceUntil, timeZone, 'hour')}. After that you buy at the
+          price when you pay.
+        </p>
+      )}
       <div className={css.payment} aria-busy={status === 'initializing' || settling}>
         {shown && status !== 'error' && (
           <iframe
@@ -76,6 +96,7 @@ export function PaymentDialog({ url, settling, onReturned, onRedirect, onClose }
             className={css.frame}
             data-ready={status === 'ready' && !settling ? '' : undefined}
             title="Card payment form"
+            sandbox={FRAME_SANDBOX}
             src={url}
             onLoad={({ currentTarget }) => {
               const lost = didNotLoad(currentTarget, url);

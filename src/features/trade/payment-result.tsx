@@ -52,23 +52,28 @@ export function PaymentResultPanel({ result, online, asking, onAgain, onResume, 
           <dt>Crypto</dt>
           <dd>{formatCrypto(order.crypto, order.asset)}</dd>
         </div>
-        <div>
-          <dt>Tracking ID</dt>
-          <dd className={css.id}>{payment.id}</dd>
-        </div>
-        <div>
-          <dt>Payment Token</dt>
-          <dd className={css.id}>{payment.token}</dd>
-        </div>
-        <div>
-          <dt>Transaction Saved</dt>
-          <dd>{saved ? 'Yes' : 'No'}</dd>
-        </div>
-        <div>
-          <dt>Transaction ID</dt>
-          <dd className={css.id}>{saved ? payment.id : '\u2013'}</dd>
-        </div>
       </dl>
+      <details>
+        <summary className="textbtn">Details for support</summary>
+        <dl className="kv num">
+          <div>
+            <dt>Tracking ID</dt>
+            <dd className={css.id}>{payment.id}</dd>
+          </div>
+          <div>
+            <dt>Payment Token</dt>
+            <dd className={css.id}>{payment.token}</dd>
+          </div>
+          <div>
+            <dt>Transaction Saved</dt>
+            <dd>{saved ? 'Yes' : 'No'}</dd>
+          </div>
+          <div>
+            <dt>Transaction ID</dt>
+            <dd className={css.id}>{saved ? payment.id : '\u2013'}</dd>
+          </div>
+        </dl>
+      </details>
       {!saved && (
         <Button variant="primary" wide busy={asking} disabledReason={off} onClick={onAgain}>
           {status === 'Error' ? 'Retry' : 'Check again'}

@@ -1,11 +1,33 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Link } from 'wouter';
-import { session } from '#transport/session.ts';
+import { Link, Redirect } from 'wouter';
+import { amendHistoryState, historyState } from '#platform/history-state.ts';
+import { online, reportSilence } from '#platform/network.ts';
+import { visitStorage } from '#platform/storage.ts';
+import { PAYING_KEY, session } from '#transport/session.ts';
 import { PurchaseNews } from './purchase-news.tsx';
 
-/** Where a card payment page sends the customer back to. What it claims is asked for, not believed. */
+/** Whether this tab was left for a payment page; the history entry remembers it for a reload. */
+function isBack(): boolean {
+  if (visitStorage.get(PAYING_KEY) !== undefined) {
+    visitStorage.remove(PAYING_KEY);
+    amendHistoryState({ paid: true });
+  }
+  return Object(historyState()).paid === true;
+}
+
+/**
+ * Where a card payment page sends the customer back to. What it claims is asked for, not believed.
+ * Opened by itself it reports nothing and leads on (HARD-27).
+ */
 export function PaymentReturnPage() {
+  useSignals();
   const { isAuthenticated } = useSnapshot(session);
+  const [back] = useState(isBack);
+  // Nothing else on this page asks the server when nobody is signed in.
+  useEffect(() => void reportSilence(), []);
+  if (!back) return <Redirect to="/" replace />;
   return (
     <>
       {isAuthenticated && <PurchaseNews />}
@@ -15,6 +37,12 @@ export function PaymentReturnPage() {
           The outcome of a payment comes from the payment provider, not from this page. Your wallet
           shows what has arrived.
         </p>
+        {!online.value && (
+          <p role="status">
+            You are offline. What became of the payment shows once you are connected
+            {isAuthenticated ? '.' : ' and signed in.'}
+          </p>
+        )}
         <Link className="btn btn--primary" href={isAuthenticated ? '/wallet' : '/'}>
           {isAuthenticated ? 'Go to your wallet' : 'Sign in'}
         </Link>

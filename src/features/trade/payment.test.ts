@@ -9,7 +9,7 @@ import {
   recorded,
   refusal,
 } from './buy.fixture.ts';
-import type { Opened } from './buy-deps.ts';
+import type { Opened, Recorded } from './buy-deps.ts';
 
 /** At the payment page, for 100 AUD of BTC. */
 async function paying(options: BuyOptions = {}) {
@@ -223,3 +223,26 @@ test.each([
     expect(world.recorded).toHaveLength(2);
   },
 );
+
+const told = (data: Partial<Recorded['data']>): Performed<Recorded> => ({
+  kind: 'done',
+  value: { status: 'success', data: { transaction_id: 'p1', status: 'success', ...data } },
+});
+
+test('HARD-14 a purchase at the price of the moment says what was bought, and what was shown', async () => {
+  const world = await paying({ ends: [told({ crypto_value: '0.0009' })] });
+  world.buy.payment.returned('success');
+  await flushed();
+  expect(world.buy.state).toMatchObject({
+    phase: 'success',
+    order: { crypto: '0.0009', agreed: expect.stringMatching(/^0\.001/) },
+  });
+});
+
+test('HARD-14 a payment that goes back is told as that, and not as a failed one', async () => {
+  const world = await paying({ ends: [told({ status: 'failed', refund: 'under-way' })] });
+  world.buy.payment.returned('success');
+  await flushed();
+  expect(world.buy.state).toMatchObject({ phase: 'failure', result: { status: 'Refunded' } });
+  expect(world.buy.state.result?.text).toContain('The full amount goes back to your card');
+});

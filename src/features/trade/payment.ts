@@ -3,7 +3,7 @@ import type { Failure } from '#core/failure.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
 import type { BuyDeps, Opened, Recorded } from './buy-deps.ts';
 import type { BuyState, Order, Payment, PaymentResult, ResultStatus } from './buy-state.ts';
-import { boughtText, endText, uncheckedText } from './purchase-texts.ts';
+import { endText, refundText, uncheckedText } from './purchase-texts.ts';
 
 /** How often and how long the provider is asked when its page says that it is done. */
 const POLL_MS = 1_000;
@@ -11,7 +11,9 @@ const POLLS = { success: 10, other: 3 } as const;
 
 const NOT_RECORDED = 'We could not record this payment. It is not lost.';
 
-type Hint = Recorded['data']['status'];
+/** How a purchase ended, according to the server. */
+type Ended = Omit<Recorded['data'], 'transaction_id'>;
+type Hint = Ended['status'];
 
 const hintOf: Readonly<Record<ReturnKind, Hint>> = {
   success: 'success',
@@ -50,7 +52,8 @@ export function paymentOf({ data }: Opened, origin: string): Payment | string {
   const url = parsed(redirect_url, origin);
   const usable = url && (url.origin === origin || url.protocol === 'https:');
   if (!usable || !data.tracking_id) return 'Invalid payment data received';
-  return { id: data.tracking_id, token, url: url.href };
+  const priceUntil = data.price_until && { priceUntil: Date.parse(data.price_until) };
+  return { id: data.tracking_id, token, url: url.href, ...priceUntil };
 }
 
 /** From the payment page to the truth about it (BUY-05, BUY-06). */
@@ -120,12 +123,15 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     if (!what.saved) deps.unsettled(order, made);
   }
 
-  function finish(order: Order, made: Payment, end: Hint, again: boolean): void {
-    const text = end === 'success' ? boughtText(order) : endText(end, order);
+  function finish(asked: Order, made: Payment, ended: Ended, again: boolean): void {
+    const { status: end, refund, crypto_value: bought } = ended;
+    const order = bought === undefined ? asked : { ...asked, crypto: bought, agreed: asked.crypto };
+    const text = refund ? refundText(refund, order) : endText(end, order);
     if (gone.aborted) deps.announce(end === 'success' ? 'success' : 'error', text);
     // What is not settled yet stays to be told about.
     if (end !== 'unknown') deps.seen(made.id);
     if (end === 'success') {
+      state.order = order;
       state.result = undefined;
       state.crypto = '';
       state.fiat = '';
@@ -133,14 +139,15 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       deps.refreshBalances();
     } else {
       const saved = end !== 'unknown';
-      const asked = again && !saved ? deps.now() : undefined;
-      show(order, made, { status: statusOf(end), text, saved }, asked);
+      const checkedAt = again && !saved ? deps.now() : undefined;
+      const status = refund ? 'Refunded' : statusOf(end);
+      show(order, made, { status, text, saved }, checkedAt);
       state.phase = end === 'unknown' ? 'form' : 'failure';
     }
   }
 
   /** One question to the server; undefined where it was refused and cannot be repeated by itself. */
-  async function ask(order: Order, made: Payment, hint: Hint): Promise<Hint | Failure> {
+  async function ask(order: Order, made: Payment, hint: Hint): Promise<Ended | Failure> {
     const wish = deps.record(order);
     const sent = await wish.send({
       transaction_id: made.id,
@@ -152,13 +159,13 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       device_type: deps.device(),
       status: hint,
     });
-    if (sent.kind === 'done') return sent.value.data.status;
+    if (sent.kind === 'done') return sent.value.data;
     if (sent.kind === 'refused') return sent.failure;
     state.phase = 'checking';
     const checked = await wish.check(gone);
     state.phase = 'recording';
     // Not recorded is as good as not settled: it is asked again, and recorded once.
-    return checked.kind === 'done' ? checked.value.data.status : 'unknown';
+    return checked.kind === 'done' ? checked.value.data : { status: 'unknown' };
   }
 
   /** `again`: the customer asks, not the payment page. */
@@ -172,7 +179,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     state.phase = 'recording';
     for (let poll = 1; !gone.aborted; poll++) {
       const answer = await ask(order, made, hint);
-      if (typeof answer !== 'string') {
+      if ('kind' in answer) {
         unasked = answer.kind === 'offline' || mayHaveHappened(answer);
         // Of the payment itself it is not true that nothing was sent.
         const what = unasked
@@ -182,7 +189,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
         state.phase = 'form';
         return;
       }
-      if (answer !== 'unknown' || poll >= polls) return finish(order, made, answer, again);
+      if (answer.status !== 'unknown' || poll >= polls) return finish(order, made, answer, again);
       await pause(POLL_MS);
     }
     end();

@@ -45,8 +45,9 @@ export function prices(state: BuyState, deps: BuyDeps) {
     ]);
     if (mine !== asked) return;
     answeredAt = deps.now();
-    state.price = price.ok ? price.value : undefined;
-    state.usdcPrice = usdc.ok ? usdc.value : undefined;
+    state.price = price.ok ? price.value.ask : undefined;
+    state.spreadBps = price.ok ? price.value.spreadBps : undefined;
+    state.usdcPrice = usdc.ok ? usdc.value.ask : undefined;
     const known = price.ok && usdc.ok;
     state.priceStatus = known ? 'ready' : 'failed';
     state.priceError = known

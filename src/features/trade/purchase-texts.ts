@@ -1,4 +1,4 @@
-import { formatOnAxis } from '#core/domain/date-text.ts';
+import { formatOnAxis, zoneNote } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { fiatSymbol, formatDecimal, formatFiat } from '#core/domain/format.ts';
 import { FIAT_SCALE, KYC_THRESHOLD_CENTS } from '#core/domain/purchase.ts';
@@ -23,7 +23,7 @@ export const thresholdText = (currency: string): string => whole(KYC_THRESHOLD_C
 
 /** Asked, and nothing has changed. `at`: milliseconds since the epoch. */
 export const waitingText = (at: number, timeZone: string): string =>
-  `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}`;
+  `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}${zoneNote(at, timeZone)}`;
 
 /** Of several that are open: nothing is claimed. */
 export const openText = (payments: number): string =>
@@ -32,6 +32,17 @@ export const openText = (payments: number): string =>
 /** Nobody could be asked what became of it. */
 export const uncheckedText = ({ total, currency }: Bought): string =>
   `Your card payment of ${formatFiat(total, currency)} could not be checked: there was no answer. It is not lost; we will check again as soon as you are connected.`;
+
+/** What was bought, where the price of the moment bought something else than was shown (HARD-14). */
+export const movedText = (agreed: string, asset: string): string =>
+  `The price had moved when you paid. At first you were shown ${formatDecimal(agreed)} ${asset}.`;
+
+/** A payment that arrived when the price had risen too far, and goes back (HARD-14). */
+export const refundText = (
+  refund: 'under-way' | 'done',
+  { total, currency }: Pick<Bought, 'total' | 'currency'>,
+): string =>
+  `When your card payment of ${formatFiat(total, currency)} arrived, the price had risen by more than 1%. Nothing was bought. The full amount ${refund === 'done' ? 'went' : 'goes'} back to your card; your bank may take some days to show it.`;
 
 export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
 

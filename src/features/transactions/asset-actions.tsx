@@ -1,9 +1,10 @@
+import { assetLink } from '#core/domain/asset-link.ts';
 import { Tiles } from '#ui/tiles.tsx';
 
 interface Props {
   readonly online: boolean;
   /** The navigation state this page was opened with. */
-  readonly asset: unknown;
+  readonly asset: object;
 }
 
 /** What can be done with one asset. */
@@ -11,11 +12,11 @@ export const AssetActions = ({ online, asset }: Props) => (
   <div className="stack">
     <Tiles
       tiles={[
-        { to: '/send', label: 'Withdraw', icon: 'up', state: asset },
-        { to: '/swap', label: 'Swap', icon: 'swap' },
-        { to: '/buy-sell', label: 'Buy', icon: 'trade' },
+        { to: assetLink('/send', asset), label: 'Withdraw', icon: 'up' },
+        { to: assetLink('/swap', asset), label: 'Swap', icon: 'swap' },
+        { to: assetLink('/buy-sell', asset), label: 'Buy', icon: 'trade' },
         // A known address is shown without a connection, too (BEY-05).
-        { to: '/receive', label: 'Deposit', icon: 'down', state: asset, offline: true },
+        { to: assetLink('/receive', asset), label: 'Deposit', icon: 'down', offline: true },
       ]}
       online={online}
       reason="Withdraw, Swap and Buy need a connection."

@@ -10,7 +10,7 @@ export function AssetDetailPage() {
   const code = assetCodeOf(state);
   usePageTitle(code && (findAsset(code)?.name ?? code));
   return code ? (
-    <AssetScreen key={code} code={code} asset={state} />
+    <AssetScreen key={code} code={code} asset={Object(state)} />
   ) : (
     <section className="card empty">
       <h2>No asset data found</h2>

@@ -23,7 +23,7 @@ import { useBalances } from './use-balances.ts';
 interface Props {
   readonly code: string;
   /** The navigation state, handed on to the pages that need to know the asset. */
-  readonly asset: unknown;
+  readonly asset: object;
 }
 
 export function AssetScreen({ code, asset }: Props) {

@@ -6,6 +6,7 @@ import {
   type SingleEntry,
   type StatementEntry,
   type Sum,
+  transactionIdOf,
   underWayText,
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
@@ -99,7 +100,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
     [`${entry.currency} price`, cost?.assetPrice ?? (charged && priceOf(entry, charged))],
     ['Network', cameBack ? undefined : withdrawal?.network || entry.network],
     ['Sender', cameBack || out ? undefined : entry.sender, 'id'],
-    ['Transaction ID', entry.trackingId || entry.id, 'id'],
+    ['Transaction ID', transactionIdOf(entry), 'id'],
     ['Recipient', entry.label === 'Withdraw' ? entry.recipient : undefined, 'id'],
     ['Destination tag', withdrawal?.tag, 'id'],
     awaited && entry.status !== underWayText.requested
@@ -119,7 +120,7 @@ export function detailRows(entry: StatementEntry, facts: DetailFacts): readonly 
           ['Amount', `+${amountOf(entry.credit.amount, entry.credit.currency)}`, 'amount'],
           ['Paid', amountOf(entry.debit.amount, entry.debit.currency), 'amount'],
           ['Rate', rateOf(entry.debit, entry.credit)],
-          ['Transaction ID', entry.trackingId || entry.id, 'id'],
+          ['Transaction ID', transactionIdOf(entry), 'id'],
         ]
       : singleRows(entry, facts);
   return [['Status', statusText(entry)] as Row, ...rows].flatMap(

@@ -1,6 +1,6 @@
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto } from '#core/domain/format.ts';
-import { RETURNED, type StatementEntry } from '#core/domain/statement.ts';
+import { type StatementEntry, typeText } from '#core/domain/statement.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 const nameOf = (code: string): string => findAsset(code)?.name ?? code;
@@ -35,8 +35,7 @@ export function entryText(entry: StatementEntry): EntryText {
   }
   const arrives = entry.direction === 'credit';
   return {
-    // Returned money was never deposited, although the table of 001 §4 labels it a deposit.
-    title: `${arrives && entry.status === RETURNED ? 'Returned' : entry.label} ${nameOf(entry.currency)}`,
+    title: `${typeText(entry)} ${nameOf(entry.currency)}`,
     icon: entry.label === 'Buy' ? 'plus' : arrives ? 'down' : 'up',
     coin: entry.currency,
     amount: signed(arrives ? '+' : '\u2212', entry.amount, entry.currency),

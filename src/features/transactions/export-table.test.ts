@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { StatementEntry } from '#core/domain/statement.ts';
+import type { SingleEntry, StatementEntry } from '#core/domain/statement.ts';
+import { detailRows } from './detail-rows.ts';
 import {
   csvCells,
   csvColumns,
@@ -8,6 +9,8 @@ import {
   pdfDocument,
   pdfTotals,
 } from './export-table.ts';
+import { filterEntries } from './history-filter.ts';
+import { receiptRows } from './receipt.ts';
 
 const at = Date.UTC(2026, 4, 13, 15, 30);
 const base = { status: '', at, trackingId: '' };
@@ -50,7 +53,7 @@ const record = (entry: StatementEntry, timeZone: string) => {
 
 test('BEY-22 a CSV row has every digit of the amount and the customer’s own time', () => {
   expect(record(withdrawal, 'Australia/Brisbane')).toEqual({
-    'Transaction ID': 'w1',
+    'Transaction ID': 'trk-9',
     Date: '2026-05-14 01:30:00',
     'Time zone': 'GMT+10:00',
     Type: 'Withdraw',
@@ -64,7 +67,7 @@ test('BEY-22 a CSV row has every digit of the amount and the customer’s own ti
     Network: 'Ethereum',
     Sender: '',
     Recipient: '0xabc',
-    'Tracking ID': 'trk-9',
+    'Entry ID': 'w1',
   });
 });
 
@@ -130,4 +133,40 @@ test('BEY-22 PWA-04 an export of what the device kept is dated to when the serve
   );
   expect(exportName(offline, 'csv')).toBe('transaction_history_All_Month_2026-05-05.csv');
   expect(pdfDocument(context).lines.join()).not.toContain('As of');
+});
+
+const { fee: _none, ...undone } = { ...withdrawal, status: 'Returned' } as SingleEntry;
+const back: StatementEntry = { ...undone, id: 'w2', direction: 'credit', label: 'Deposit' };
+
+test('HARD-16 a withdrawal that came back is “Returned”, never a deposit, and is in no total', () => {
+  expect(record(undone, 'UTC')).toMatchObject({ Type: 'Withdraw', Status: 'Returned' });
+  expect(record(back, 'UTC')).toMatchObject({ Type: 'Returned', Status: 'Returned' });
+  expect(pdfCells(back, context)[1]).toBe('Returned Ethereum');
+  expect(pdfTotals([undone, back, swap])).toEqual([
+    ['Transactions', '3'],
+    ...pdfTotals([swap]).slice(1),
+  ]);
+  const deposits = { type: 'Deposit', period: 'All time' } as const;
+  const real: StatementEntry = { ...back, id: 'd1', status: 'Deposited' };
+  expect(filterEntries([undone, back, real], deposits, at)).toEqual([real]);
+  expect(filterEntries([undone, back, real], { ...deposits, type: 'Withdraw' }, at)).toEqual([
+    undone,
+    back,
+  ]);
+});
+
+test('HARD-16 “Transaction ID” is the same in the CSV, the PDF, the receipt and on the transaction’s page', () => {
+  const facts = { cost: undefined, withdrawal: undefined };
+  const receipt = { customer: 'x', timeZone: 'UTC', now: at };
+  for (const entry of [withdrawal, swap, undone, back]) {
+    const labelled = (rows: readonly (readonly string[])[]) =>
+      rows.find(([label]) => label === 'Transaction ID')?.[1];
+    const id = record(entry, 'UTC')['Transaction ID'];
+    const column = pdfDocument(context).columns.findIndex(
+      ({ title }) => title === 'Transaction ID',
+    );
+    expect(pdfCells(entry, context)[column]).toBe(id);
+    expect(labelled(receiptRows(entry, facts, receipt))).toBe(id);
+    expect(labelled(detailRows(entry, facts).map(({ label, value }) => [label, value]))).toBe(id);
+  }
 });

@@ -1,10 +1,15 @@
 import { brand } from '#core/brand.ts';
 import { MOST_DECIMALS } from '#core/domain/currencies.ts';
-import { formatInstant, timestampOf } from '#core/domain/date-text.ts';
+import { formatLocal, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { feeOf } from '#core/domain/purchase.ts';
-import type { StatementEntry, Sum } from '#core/domain/statement.ts';
+import {
+  type StatementEntry,
+  type Sum,
+  transactionIdOf,
+  typeText,
+} from '#core/domain/statement.ts';
 import { totalsOf } from '#core/domain/statement-totals.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
 import { entryText, statusText } from './entry-text.ts';
@@ -35,7 +40,7 @@ export const csvColumns: readonly string[] = [
   'Network',
   'Sender',
   'Recipient',
-  'Tracking ID',
+  'Entry ID',
 ];
 
 const none: Sum = { amount: '', currency: '' };
@@ -62,10 +67,10 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
   const { local, offset } = timestampOf(entry.at, timeZone);
   const single = entry.kind === 'single' ? entry : undefined;
   return [
-    entry.id,
+    transactionIdOf(entry),
     local,
     offset,
-    entry.label,
+    typeText(entry),
     statusText(entry),
     received.amount,
     received.currency,
@@ -76,7 +81,7 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
     single?.network ?? '',
     single?.sender ?? '',
     single?.recipient ?? '',
-    entry.trackingId,
+    entry.id,
   ];
 }
 
@@ -86,12 +91,12 @@ const amountText = (sign: string, side: Sum) =>
 export function pdfCells(entry: StatementEntry, context: ExportContext): TableRow {
   const { received, sent } = sidesOf(entry);
   return [
-    formatInstant(entry.at, context.timeZone, context.now),
+    formatLocal(entry.at, context.timeZone, context.now),
     entryText(entry).title,
     statusText(entry),
     amountText('+', received),
     amountText('\u2212', sent),
-    entry.trackingId || entry.id,
+    transactionIdOf(entry),
   ];
 }
 
@@ -103,14 +108,14 @@ const zoneText = ({ timeZone, now }: ExportContext): string => {
 
 /** Old data must not pass for what is known at the time the file is made. */
 const ageText = ({ asOf, timeZone, now }: ExportContext): string =>
-  asOf === undefined ? '' : ` · As of ${formatInstant(asOf, timeZone, now)}`;
+  asOf === undefined ? '' : ` · As of ${formatLocal(asOf, timeZone, now)}`;
 
 export const pdfDocument = (context: ExportContext): TableDocument => ({
   title: 'Transaction History',
   lines: [
     context.customer,
     `Type: ${context.type} · Period: ${context.period}`,
-    `Created ${formatInstant(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
+    `Created ${formatLocal(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
   ],
   columns: [
     { title: 'Date', weight: 2.1 },

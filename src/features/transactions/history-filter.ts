@@ -1,5 +1,5 @@
 import { inPeriod, type Period, periodNames } from '#core/domain/period.ts';
-import type { EntryLabel, StatementEntry } from '#core/domain/statement.ts';
+import { cameBack, type EntryLabel, type StatementEntry } from '#core/domain/statement.ts';
 
 export type TypeFilter = 'All' | EntryLabel;
 
@@ -11,6 +11,9 @@ export interface HistoryFilter {
   readonly period: Period;
 }
 
+/** The chip an entry is found under: what came back belongs to its withdrawal. */
+const chipOf = (entry: StatementEntry): EntryLabel => (cameBack(entry) ? 'Withdraw' : entry.label);
+
 /** TX-01: the entries of a type and of a period that ends now. */
 export const filterEntries = (
   entries: readonly StatementEntry[],
@@ -18,7 +21,7 @@ export const filterEntries = (
   now: number,
 ): readonly StatementEntry[] =>
   entries.filter(
-    (entry) => (type === 'All' || entry.label === type) && inPeriod(entry.at, period, now),
+    (entry) => (type === 'All' || chipOf(entry) === type) && inPeriod(entry.at, period, now),
   );
 
 /** The filters kept in the browser's history, so that going back shows the list as it was left. */

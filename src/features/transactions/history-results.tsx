@@ -3,6 +3,7 @@ import type { StatementEntry } from '#core/domain/statement.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import record from '#ui/record.module.css';
+import { useOldCopy } from '#ui/use-old-copy.ts';
 import { EntryList } from './entry-list.tsx';
 import type { History, HistoryState } from './history-state.ts';
 
@@ -40,6 +41,7 @@ const Failed = ({ text, className = '', onRetry }: FailedProps) => (
 export function HistoryResults(props: Props) {
   const { history, state, entries, masked, online, mayGoOn = true, empty } = props;
   const { onRetry = () => void history.load() } = props;
+  const old = useOldCopy('history');
   if (state.status === 'failed') {
     return online ? (
       <Failed text={state.failure} onRetry={onRetry} />
@@ -47,8 +49,9 @@ export function HistoryResults(props: Props) {
       <div className="banner banner--offline" role="status">
         <Icon name="offline" />
         <p className="grow">
-          You’re offline, and no transactions are saved on this device yet. They appear here when
-          the connection is back.
+          {old
+            ? `You’re offline. ${old}`
+            : 'You’re offline, and no transactions are saved on this device yet. They appear here when the connection is back.'}
         </p>
       </div>
     );

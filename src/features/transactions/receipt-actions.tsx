@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
-import { formatInstantInFull } from '#core/domain/date-text.ts';
+import { formatInstantInFull, zoneNote } from '#core/domain/date-text.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { inBatches } from '#platform/export-rows.ts';
@@ -57,6 +57,7 @@ export function ReceiptActions({ entry, facts, awaited }: Props) {
     <section aria-label="Receipt">
       <p className={css.onPaper}>
         {brand.company} · Receipt for {customer} · {formatInstantInFull(serverNow(), timeZone)}
+        {zoneNote(serverNow(), timeZone)}
       </p>
       <div className={`no-print ${css.receipt}`}>
         <Button busy={wanted === 'paper'} onClick={() => setWanted('paper')}>

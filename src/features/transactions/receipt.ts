@@ -1,7 +1,7 @@
 import { brand } from '#core/brand.ts';
 import { formatInstantInFull, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
-import type { StatementEntry } from '#core/domain/statement.ts';
+import { type StatementEntry, transactionIdOf, typeText } from '#core/domain/statement.ts';
 import type { TableDocument, TableRow } from '#core/domain/table-document.ts';
 import { type DetailFacts, detailRows } from './detail-rows.ts';
 
@@ -22,7 +22,7 @@ export const receiptRows = (
   facts: DetailFacts,
   context: ReceiptContext,
 ): readonly TableRow[] => [
-  ['Type', entry.label],
+  ['Type', typeText(entry)],
   ['Date', when(entry.at, context)],
   ...detailRows(entry, facts).map(({ label, value }): TableRow => [label, value]),
 ];
@@ -44,4 +44,4 @@ export const receiptDocument = (context: ReceiptContext): TableDocument => ({
 });
 
 export const receiptName = (entry: StatementEntry): string =>
-  fileName(['receipt', entry.trackingId || entry.id], 'pdf');
+  fileName(['receipt', transactionIdOf(entry)], 'pdf');

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { inPeriod, type Period, periodNames } from '#core/domain/period.ts';
-import { RETURNED, statementOf } from '#core/domain/statement.ts';
+import { statementOf, typeText } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
@@ -32,8 +32,7 @@ export function ReceivedPage() {
   const entries = useMemo(() => {
     const now = serverNow();
     return statementOf(state.transactions).filter(
-      (entry) =>
-        entry.label === 'Deposit' && entry.status !== RETURNED && inPeriod(entry.at, period, now),
+      (entry) => typeText(entry) === 'Deposit' && inPeriod(entry.at, period, now),
     );
   }, [state.transactions, period]);
   const connected = online.value;

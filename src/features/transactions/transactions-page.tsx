@@ -68,7 +68,7 @@ export function TransactionsPage() {
               {statement.length === 0 ? (
                 <>
                   <p>What you deposit, buy, swap or withdraw will be listed here.</p>
-                  <Link className="btn btn--secondary" href="/receive">
+                  <Link className="btn btn--secondary" href="/assets/receive">
                     Deposit
                   </Link>
                 </>

@@ -1,10 +1,11 @@
+import { assetLink } from '#core/domain/asset-link.ts';
 import { type Tile, Tiles } from '#ui/tiles.tsx';
 import css from './wallet.module.css';
 
 const tiles: readonly Tile[] = [
   { to: '/assets/send', label: 'Withdraw', icon: 'up' },
-  { to: '/swap', label: 'Swap', icon: 'swap' },
-  { to: '/buy-sell', label: 'Buy/Sell', icon: 'trade' },
+  { to: assetLink('/swap', undefined), label: 'Swap', icon: 'swap' },
+  { to: assetLink('/buy-sell', undefined), label: 'Buy/Sell', icon: 'trade' },
   // Known addresses are shown without a connection, too (BEY-05).
   { to: '/assets/receive', label: 'Deposit', icon: 'down', offline: true },
 ];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { useOldCopy } from '#ui/use-old-copy.ts';
 import { AssetList } from './asset-list.tsx';
 import { AssetSkeleton } from './asset-skeleton.tsx';
 import css from './wallet.module.css';
@@ -20,13 +21,15 @@ interface Props {
 
 /** Neither an answer nor a snapshot: no balance is known, so no list of zeros is shown (BEY-23). */
 export function NotKnown({ online, onRetry }: { online: boolean; onRetry: () => void }) {
+  const old = useOldCopy('wallet');
   return (
     <div className="card empty" role="alert">
       <h2>{online ? 'We couldn’t load your balances' : 'You’re offline'}</h2>
       <p>
         {online
           ? 'Your money is safe. We just can’t show it right now.'
-          : 'No balances are saved on this device yet. They appear here when the connection is back.'}
+          : (old ??
+            'No balances are saved on this device yet. They appear here when the connection is back.')}
       </p>
       {online && (
         <Button variant="secondary" onClick={onRetry}>

@@ -152,9 +152,8 @@ export function BalanceHero({ children, view, money, agedAt, ratesAt, masked, on
       <TotalText total={total} currency={money.currency} masked={masked} />
       {known && move && !agedAt && (
         <p className={`${css.note} num`}>
-          {move.amount.startsWith('-') ? '' : '+'}
-          {formatFiat(move.amount, money.currency)} <span className="subtle">·</span>{' '}
-          <Change percent={move.percent} /> <span className="subtle">in 24 h</span>
+          <span className="subtle">Prices of your assets</span> <Change percent={move} />{' '}
+          <span className="subtle">in 24 h</span>
         </p>
       )}
       {known && !/[1-9]/.test(total.amount) && !agedAt && (

@@ -2,6 +2,7 @@ import { subscribe } from 'valtio/vanilla';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { underWay } from '#core/domain/portfolio.ts';
 import { showBadge } from '#platform/badge.ts';
+import { serverNow } from '#platform/clock.ts';
 import { loadForex } from '#transport/forex.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
@@ -15,6 +16,7 @@ export const wallet = createWallet({
       show(answer.data, asOf, source),
     ),
   loadRates: loadForex,
+  now: serverNow,
 });
 
 whenCustomerChanges(wallet.forget);

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { assetLink } from '#core/domain/asset-link.ts';
 import { assetStateOf } from '#core/domain/asset-state.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
@@ -45,8 +46,10 @@ export function PickerList({ mode, holdings, money, asOf, masked, search, onClea
           <li key={code}>
             <Link
               className={`row ${css.row}`}
-              href={target[mode]}
-              state={{ ...assetStateOf(holding, value, money.currency, asOf), mode }}
+              {...assetLink(target[mode], {
+                ...assetStateOf(holding, value, money.currency, asOf),
+                mode,
+              })}
             >
               {asset && <Coin code={asset.code} size={40} />}
               <span className={css.lines}>

@@ -25,7 +25,7 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
   const state = useSnapshot(wallet.state);
   const known = useSnapshot(rates);
   const [search, setSearch] = useState('');
-  useRefresh(wallet.load, wallet.arrive);
+  useRefresh(wallet);
   const { asOf } = state;
   useShownAsOf(asOf);
 

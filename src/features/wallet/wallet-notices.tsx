@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import type { AssetLink } from '#core/domain/asset-link.ts';
 import { Icon } from '#ui/icon.tsx';
 import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
@@ -6,7 +7,8 @@ import type { Money } from './wallet-view.ts';
 
 export interface OpenOperation {
   readonly name: 'swap' | 'sale' | 'withdrawal';
-  readonly href: '/swap' | '/buy-sell' | '/send';
+  /** Where it is found out. */
+  readonly link: AssetLink;
 }
 
 interface Props {
@@ -27,7 +29,7 @@ export function WalletNotices({ state, money, online, agedAt, open, onRetry }: P
         <div className="banner banner--offline" role="status">
           <Icon name="info" />
           <p className="grow">The outcome of your last {open.name} is not known yet.</p>
-          <Link className="textbtn" href={open.href}>
+          <Link className="textbtn" {...open.link}>
             Find out
           </Link>
         </div>

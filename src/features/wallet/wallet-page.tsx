@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
+import { assetLink } from '#core/domain/asset-link.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
@@ -32,19 +33,22 @@ export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
 
 /** An operation that was sent and whose outcome is unknown. */
 function openOperation(): OpenOperation | undefined {
-  if (openIntents(WITHDRAWAL_PATH).length > 0) return { name: 'withdrawal', href: '/send' };
+  const [withdrawal] = openIntents(WITHDRAWAL_PATH);
+  if (withdrawal) {
+    return { name: 'withdrawal', link: assetLink('/send', withdrawal.summary.currency) };
+  }
   const [intent] = openIntents(SWAP_PATH);
   if (!intent) return undefined;
   return intent.summary.kind === 'sell'
-    ? { name: 'sale', href: '/buy-sell' }
-    : { name: 'swap', href: '/swap' };
+    ? { name: 'sale', link: assetLink('/buy-sell', intent.summary.source) }
+    : { name: 'swap', link: assetLink('/swap', intent.summary.source) };
 }
 
 export function WalletPage() {
   useSignals();
   const state = useSnapshot(wallet.state);
   const known = useSnapshot(rates);
-  useRefresh(wallet.load, wallet.arrive);
+  useRefresh(wallet);
   const { asOf, status, entries } = state;
   useShownAsOf(asOf);
 

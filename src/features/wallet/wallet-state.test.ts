@@ -19,6 +19,7 @@ function fake() {
     loadRates: async () => {
       world.rateLoads += 1;
     },
+    now: () => Date.now(),
   });
   return { ...wallet, world };
 }
@@ -170,4 +171,19 @@ test('a failed request of an earlier page leaves what a later page shows as it i
   await before;
   expect(state).toMatchObject({ status: 'ready', failure: undefined });
   expect(state.entries[0]?.free_balance).toBe('1');
+});
+
+test('HARD-34 the wallet knows whether the values of what is held are still to come', async () => {
+  const { load, hasValues, world } = fake();
+  void load();
+  const unvalued = { free_balance_quoted: undefined, price: undefined };
+  const empty = walletEntry('ETH', { ...unvalued, free_balance: '0' });
+  world.reads[0]?.show([entry('BTC', '1'), empty], at('10:50'), 'server');
+  expect(hasValues()).toBe(true);
+  world.reads[0]?.show(
+    [walletEntry('BTC', { ...unvalued, free_balance: '1' }), empty],
+    at('10:50'),
+    'server',
+  );
+  expect(hasValues()).toBe(false);
 });

@@ -1,7 +1,6 @@
 import { proxy, subscribe } from 'valtio/vanilla';
-import type { Entry } from '#core/domain/portfolio.ts';
+import { type Entry, isZero } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import { serverNow } from '#platform/clock.ts';
 
 export interface WalletState {
   /** Whose balances these are; nobody else's are ever shown. */
@@ -23,6 +22,8 @@ export interface WalletDeps {
   ): Promise<Outcome<unknown>>;
   /** The rates are requested with the balances; their failures are kept in their own state. */
   loadRates(): Promise<void>;
+  /** Milliseconds since the epoch, by the server's clock. */
+  now(): number;
 }
 
 /** Twice the interval at which a visible page refreshes: older balances have outlived a sleep. */
@@ -67,7 +68,7 @@ export function createWallet(deps: WalletDeps) {
       Object.assign(state, unknown(owner));
       running = undefined;
     }
-    if (state.asOf && serverNow() - state.asOf.getTime() > AGED_MS) state.source = 'snapshot';
+    if (state.asOf && deps.now() - state.asOf.getTime() > AGED_MS) state.source = 'snapshot';
     void deps.loadRates();
     if (running) return running;
     if (state.status === 'failed') state.status = 'loading';
@@ -95,6 +96,13 @@ export function createWallet(deps: WalletDeps) {
       running = undefined;
       return load();
     },
+
+    /** Whether every amount that is held came with its value; what is not known yet lacks none. */
+    hasValues: (): boolean =>
+      state.entries.every(
+        ({ free_balance, free_balance_quoted }) =>
+          isZero(free_balance) || free_balance_quoted !== undefined,
+      ),
 
     /** Loads; settles with the first balances, from the device or the server, and the rates. */
     async firstKnown(): Promise<void> {

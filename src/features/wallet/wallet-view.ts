@@ -2,10 +2,10 @@ import {
   type Holding,
   holdingsOf,
   isZero,
-  marketMove,
   notOffered,
   onHoldUsd,
   pendingUsd,
+  priceMove,
   totalUsd,
 } from '#core/domain/portfolio.ts';
 import type { WalletState } from './wallet-state.ts';
@@ -73,7 +73,8 @@ export interface WalletView {
   readonly onHold: string | undefined;
   readonly pending: string | undefined;
   readonly notOffered: readonly Holding[];
-  readonly move: { readonly amount: string; readonly percent: string } | undefined;
+  /** How the prices of what is held moved in 24 hours, in percent (HARD-35). */
+  readonly move: string | undefined;
 }
 
 export function walletView(
@@ -84,15 +85,13 @@ export function walletView(
   const holdings = holdingsOf(state.entries, market);
   const beside = (usd: string | undefined): string | undefined =>
     isZero(usd ?? '') ? undefined : money.convert(usd);
-  const move = marketMove(holdings);
-  const moved = move && signedConvert(move.usd, money);
   return {
     total: totalOf(state.status, holdings, money),
     holdings,
     onHold: beside(onHoldUsd(holdings)),
     pending: beside(pendingUsd(holdings)),
     notOffered: notOffered(holdings),
-    move: move && moved !== undefined ? { amount: moved, percent: move.percent } : undefined,
+    move: priceMove(holdings),
   };
 }
 
@@ -104,12 +103,6 @@ function totalOf(status: WalletState['status'], holdings: readonly Holding[], mo
   if (usd === undefined) return { kind: 'no-prices' };
   const amount = money.convert(usd);
   return amount === undefined ? { kind: 'no-rates' } : { kind: 'known', amount };
-}
-
-function signedConvert(usd: string, money: Money): string | undefined {
-  const negative = usd.startsWith('-');
-  const converted = money.convert(negative ? usd.slice(1) : usd);
-  return converted !== undefined && negative ? `-${converted}` : converted;
 }
 
 /** A move smaller than this share of the price does not fill the height of the line. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { fiatSymbol, formatCrypto } from '#core/domain/format.ts';
-import { maximum, routeOf, unitsIn, unitsOfFiat } from '#core/domain/withdraw-form.ts';
+import { isLimited, maximum, routeOf, unitsIn, unitsOfFiat } from '#core/domain/withdraw-form.ts';
 import { AmountInput } from '#ui/amount-input.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { fiatText, limitText, minimumText } from './texts.ts';
@@ -89,10 +89,18 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
             disabled={locked || most === undefined}
             onClick={machine.max}
           >
-            Max{' '}
-            {masked || most === undefined
-              ? ''
-              : (inFiat && fiatText(state, most)) || formatCrypto(most, asset.code)}
+            <span>
+              Max{' '}
+              {masked || most === undefined
+                ? ''
+                : (inFiat && fiatText(state, most)) || formatCrypto(most, asset.code)}
+              {most !== undefined && form.cover && (
+                <span className="muted">
+                  {masked ? '' : ', '}
+                  {isLimited(form.cover) ? 'today’s limit' : 'your balance'}
+                </span>
+              )}
+            </span>
           </button>
         </div>
       </div>

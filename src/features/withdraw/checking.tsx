@@ -15,7 +15,7 @@ export function Checking({ summary, online }: Props) {
       <div role="status">
         <h2>Checking what happened…</h2>
         <p className="muted">
-          {summary
+          {summary?.amount
             ? `The connection was lost while ${formatCrypto(summary.amount, summary.currency)} was being withdrawn. `
             : ''}
           It was requested once or not at all, and it is never sent again automatically.

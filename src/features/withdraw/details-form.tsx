@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
+import { assetLink } from '#core/domain/asset-link.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import {
@@ -57,7 +58,7 @@ function Short({ state }: { state: WithdrawState }) {
       <p className="grow">
         {available > 0n ? 'Insufficient balance' : `You have no ${asset.name} to withdraw`}
       </p>
-      <Link className="textbtn" href="/buy-sell">
+      <Link className="textbtn" {...assetLink('/buy-sell', asset.code)}>
         Buy {asset.code}
       </Link>
     </div>

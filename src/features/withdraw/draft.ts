@@ -1,7 +1,7 @@
-import type { AmountField } from '#core/domain/withdraw-form.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
 import type { WithdrawState } from './withdraw-state.ts';
 
-/** What is kept of a withdrawal whose customer has to sign in again (BEY-11): never more than the form. */
+/** What is kept of a withdrawal that was not sent (BEY-11, HARD-11): never more than the form, as JSON. */
 export interface WithdrawDraft {
   /** The asset and the customer's currency that it is about. */
   readonly code: string;
@@ -9,8 +9,11 @@ export interface WithdrawDraft {
   readonly address: string;
   readonly tag: string;
   readonly noTag: boolean;
-  readonly amount: AmountField;
-  readonly routeId: string | undefined;
+  readonly unit: 'crypto' | 'fiat';
+  readonly amount: string;
+  /** In minor units, where `amount` shows a rounded one. */
+  readonly exact?: string | undefined;
+  readonly routeId?: string | undefined;
 }
 
 const BEFORE_SENDING: readonly WithdrawState['phase'][] = ['form', 'gate', 'review', 'code'];
@@ -18,10 +21,36 @@ const BEFORE_SENDING: readonly WithdrawState['phase'][] = ['form', 'gate', 'revi
 /** The form as it stands; undefined where it is empty or already sent. */
 export function draftFrom(state: WithdrawState): WithdrawDraft | undefined {
   const { asset, currency, address, tag, noTag, amount, routeId } = state;
-  const filled = address !== '' || amount.text !== '';
-  return filled && BEFORE_SENDING.includes(state.phase)
-    ? { code: asset.code, currency, address, tag, noTag, amount: { ...amount }, routeId }
-    : undefined;
+  const filled = address !== '' || amount.text !== '' || tag !== '';
+  if (!filled || !BEFORE_SENDING.includes(state.phase)) return undefined;
+  const { unit, text, exact } = amount;
+  const { code } = asset;
+  return {
+    code,
+    currency,
+    address,
+    tag,
+    noTag,
+    unit,
+    amount: text,
+    exact: exact?.toString(),
+    routeId,
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A kept draft, or undefined if it is none. */
+export function readDraft(kept: unknown): WithdrawDraft | undefined {
+  const { code, currency, address, tag, noTag, unit, amount, exact, routeId } = Object(kept);
+  const texts: readonly unknown[] = [code, currency, address, tag, amount];
+  const known = texts.every(isText) && (unit === 'crypto' || unit === 'fiat');
+  if (!known || typeof noTag !== 'boolean') return undefined;
+  return {
+    ...{ code, currency, address, tag, noTag, unit, amount },
+    exact: isText(exact) ? exact : undefined,
+    routeId: isText(routeId) ? routeId : undefined,
+  };
 }
 
 /** What fits this page of a draft: an amount in another currency means nothing here. */
@@ -30,7 +59,8 @@ export function fitting(
   state: Pick<WithdrawState, 'asset' | 'currency'>,
 ): Partial<WithdrawState> {
   if (draft?.code !== state.asset.code) return {};
-  const { address, tag, noTag, amount, routeId } = draft;
-  const same = amount.unit === 'crypto' || draft.currency === state.currency;
-  return { address, tag, noTag, routeId, ...(same && { amount: { ...amount } }) };
+  const { address, tag, noTag, routeId, unit, amount: text, exact } = draft;
+  const same = unit === 'crypto' || draft.currency === state.currency;
+  const amount = { unit, text, exact: exact === undefined ? undefined : parseUnits(exact, 0) };
+  return { address, tag, noTag, routeId, ...(same && { amount }) };
 }

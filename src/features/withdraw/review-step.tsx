@@ -1,8 +1,9 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { formatCrypto, formatDecimal } from '#core/domain/format.ts';
 import { AddressText } from '#ui/address-text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { arrivalText, fiatText, newnessText } from './texts.ts';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
@@ -88,6 +89,10 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
   const sum = formatDecimal(review.amount);
   const arrival = arrivalText(review.network);
   const sending = state.phase === 'sending';
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (state.passwordError !== undefined) password.current?.focus();
+  }, [state.passwordError]);
   return (
     <div className={css.review}>
       <ol className="steps" aria-label="Progress">
@@ -144,6 +149,18 @@ export function ReviewStep({ machine, state, review, online, onBack }: Props) {
               <Icon name="alert" />
               <p className="grow">{state.error}</p>
             </div>
+          )}
+          {machine.asksPassword() && (
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              maxLength={256}
+              help="Asked for the first time you send to somebody."
+              value={state.password}
+              error={state.passwordError}
+              inputRef={password}
+              onChange={machine.typePassword}
+            />
           )}
           <p className="go__sum small">
             Total from your wallet <b className="num">{formatCrypto(review.total, asset.code)}</b>

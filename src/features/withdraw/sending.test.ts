@@ -11,6 +11,7 @@ const review: Review = {
   address: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
   tag: '',
   needsTag: false,
+  noTag: false,
   amount: '0.1',
   fee: '0.00005',
   total: '0.10005',

@@ -1,4 +1,6 @@
+import type { RefusalCode } from '#core/contract/refusal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
+import { checkCurrentPassword } from '#core/domain/validation.ts';
 import { emptyAmount } from '#core/domain/withdraw-form.ts';
 import type { WithdrawAnswer, WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
@@ -6,6 +8,9 @@ import type { Review, WithdrawState } from './withdraw-state.ts';
 const FAILED = 'Withdrawal failed. Please try again.';
 const INVALID_CODE = 'Invalid 2FA code. Please try again.';
 const CANCELLED = '2FA verification cancelled';
+
+const isPassword = (code: RefusalCode): boolean =>
+  code === 'PASSWORD_REQUIRED' || code === 'INVALID_CREDENTIALS';
 
 export const withdrewText = (amount: string, code: string): string =>
   `Successfully withdrew ${formatDecimal(amount)} ${code}`;
@@ -19,6 +24,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
 
   function succeed({ data }: WithdrawAnswer): void {
     intent = undefined;
+    forgetPassword();
     state.summary = {
       currency: data.currency_id,
       amount: data.amount,
@@ -77,6 +83,16 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     state.phase = 'code';
   }
 
+  /** Without a second factor, a recipient never sent to before asks for the password (HARD-21). */
+  function asksPassword(): boolean {
+    const to = state.review?.familiarity;
+    return !deps.twoFactor() && (state.passwordAsked || to?.known === 'new' || !!to?.neverSent);
+  }
+
+  function askPassword(error: string): void {
+    Object.assign(state, { phase: 'review', passwordAsked: true, passwordError: error });
+  }
+
   async function send(): Promise<void> {
     const { review, compared } = state;
     if (!review || !intent) return;
@@ -90,7 +106,9 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       paymentRouteId: review.routeId,
       fee: review.fee,
       ...(review.tag && { tag: review.tag }),
+      ...(review.noTag && { noTag: true }),
       ...(compared && { addressCompared: true }),
+      ...(asksPassword() && { password: state.password }),
     });
     switch (result.kind) {
       case 'done':
@@ -104,6 +122,9 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         if (asksAgain && failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
           return askCode(text);
         }
+        if (asksAgain && failure.kind === 'refused' && isPassword(failure.refusal.code)) {
+          return askPassword(text);
+        }
         if (failure.kind === 'refused' && failure.refusal.code === 'ADDRESS_LOOKALIKE') {
           void compare(review);
         }
@@ -116,11 +137,19 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     }
   }
 
+  function forgetPassword(): void {
+    Object.assign(state, { password: '', passwordError: undefined });
+  }
+
   return {
+    asksPassword,
+    forgetPassword,
+
     /** The intent is made before the review is shown (BEY-01). */
     open(review: Review): void {
       state.review = review;
-      Object.assign(state, { lookalike: false, compared: false });
+      Object.assign(state, { lookalike: false, compared: false, passwordAsked: false });
+      forgetPassword();
       intent = newIntentFor(review);
       state.phase = 'review';
     },
@@ -130,6 +159,10 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       if (state.phase !== 'review') return;
       if ((state.lookalike || state.review?.familiarity?.lookalike) && !state.compared) {
         state.error = 'Compare the address first, and confirm that you did.';
+        return;
+      }
+      if (asksPassword() && state.password === '') {
+        state.passwordError = checkCurrentPassword('');
         return;
       }
       if (!deps.twoFactor()) {

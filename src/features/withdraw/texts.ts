@@ -55,6 +55,7 @@ const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'your password was reset',
   'two-factor': 'your two-factor authentication changed',
   email: 'your email address changed',
+  recovery: 'your second factor was removed without its code',
   reported: 'you reported activity that was not yours',
 };
 
@@ -66,7 +67,7 @@ export function holdText({ until, reason }: WithdrawalHold, timeZone: string, no
   const left = Date.parse(until) - now;
   const hours = Math.max(1, Math.ceil(left / 3_600_000));
   const open = formatInstant(Date.parse(until), timeZone, now);
-  return `Withdrawals are held for 24 hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
+  return `Withdrawals are held for ${reason === 'recovery' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
 /** The same in short. */

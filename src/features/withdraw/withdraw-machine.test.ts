@@ -59,9 +59,11 @@ interface Scene {
   /** It is turned off while the dialog is open. */
   readonly off?: boolean;
   readonly lookalike?: boolean;
+  readonly isNew?: boolean;
+  readonly saved?: Familiarity;
   /** How often the address cannot be asked about. */
   readonly unchecked?: number;
-  readonly result?: 'done' | 'refused' | 'closed' | 'unknown' | 'code' | 'lookalike';
+  readonly result?: 'done' | 'refused' | 'closed' | 'unknown' | 'code' | 'lookalike' | 'password';
   readonly checked?: 'done' | 'never' | 'until left';
 }
 
@@ -83,6 +85,11 @@ function world(scene: Scene = {}) {
       status: 'error',
       code: 'ROUTE_UNAVAILABLE',
       message: 'Payment route not found for selected network',
+    },
+    password: {
+      status: 'error',
+      code: 'INVALID_CREDENTIALS',
+      message: 'Current password is incorrect',
     },
     lookalike: { status: 'error', code: 'ADDRESS_LOOKALIKE', message: 'Compare every character.' },
   } as const;
@@ -108,7 +115,7 @@ function world(scene: Scene = {}) {
       unchecked -= 1;
       if (unchecked >= 0) return undefined;
       return {
-        known: 'new',
+        ...(scene.saved ?? { known: scene.isNew || scene.lookalike ? 'new' : 'used' }),
         ...(scene.lookalike && { lookalike: { address: BTC, label: 'Vault' } }),
       };
     },
@@ -172,6 +179,8 @@ async function reviewed(scene: Scene = {}) {
   made.machine.take(`bitcoin:${BTC}?amount=0.1`);
   made.machine.press();
   await settle();
+  // A look-alike is a new recipient, which asks for it.
+  if (scene.lookalike) made.machine.typePassword('Mine-2026!');
   return made;
 }
 
@@ -539,6 +548,24 @@ test('BEY-05 a tag and the word that there is none go with the recipient they we
   expect(xrp.state.tag).toBe('8');
 });
 
+test('HARD-15 the word that there is no tag is sent, and only where it was given', async () => {
+  const { deps, sent } = world();
+  const xrp = await on('XRP', 'XRP Ledger', deps);
+  const send = async (): Promise<void> => {
+    expect(xrp.press()).toBeUndefined();
+    await settle();
+    xrp.confirm();
+    await settle();
+  };
+  xrp.typeAddress(XRP);
+  xrp.typeAmount('0.1');
+  expect(xrp.press()).toMatchObject({ field: 'tag' });
+  xrp.setNoTag(true);
+  await send();
+  expect(sent.at(-1)).toMatchObject({ noTag: true });
+  expect(sent.at(-1)).not.toHaveProperty('tag');
+});
+
 test('BEY-05 where a network knows no tag none is sent', async () => {
   const { machine, sent } = await reviewed();
   machine.back();
@@ -740,4 +767,62 @@ test('BEY-05 a tag is typed as an exchange shows it, in groups', () => {
   const { machine } = world();
   machine.typeTag(' 104 923');
   expect(machine.state.tag).toBe('104923');
+});
+
+test('a payment link that comes at once but is no paste is understood, and one typed key by key is not', async () => {
+  const { machine } = world();
+  machine.start();
+  await settle();
+  machine.typeAddress(`bitcoin:${BTC}?amount=0.1`);
+  expect(machine.state).toMatchObject({ address: BTC, amount: { text: '0.1' } });
+  machine.typeAddress(`bitcoin:${OTHER}`);
+  expect(machine.state.address).toBe(OTHER);
+  // Whoever types an address over it keeps what they type.
+  machine.typeAddress('');
+  for (const at of 'bitcoin:bc1'.split('').keys())
+    machine.typeAddress('bitcoin:bc1'.slice(0, at + 1));
+  expect(machine.state.address).toBe('bitcoin:bc1');
+});
+
+test.each([
+  [{ isNew: true }, true],
+  [{ saved: { known: 'saved', label: 'Vault', neverSent: true } }, true],
+  [{ saved: { known: 'saved', label: 'Vault' } }, false],
+  [{}, false],
+  [{ isNew: true, twoFactor: true }, false],
+] as const)('HARD-21 the review of %j asks for the password: %s', async (scene, asked) => {
+  const { machine, sent } = await reviewed(scene);
+  expect(machine.asksPassword()).toBe(asked);
+  if (!asked) return;
+  machine.confirm();
+  expect(machine.state).toMatchObject({
+    phase: 'review',
+    passwordError: 'Current password is required',
+  });
+  machine.typePassword('Mine-2026!');
+  machine.confirm();
+  await settle();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ password: 'Mine-2026!' });
+  expect(machine.state).toMatchObject({ phase: 'success', password: '' });
+});
+
+test('HARD-21 a wrong password is told at its field, also where the review did not know that it is asked for', async () => {
+  const { machine, sent } = await reviewed({ result: 'password' });
+  expect(machine.asksPassword()).toBe(false);
+  machine.confirm();
+  await settle();
+  expect(machine.asksPassword()).toBe(true);
+  expect(machine.state).toMatchObject({
+    phase: 'review',
+    passwordError: 'Current password is incorrect',
+    error: undefined,
+  });
+  machine.typePassword('Mine-2026!');
+  machine.confirm();
+  await settle();
+  expect(sent.at(-1)).toMatchObject({ password: 'Mine-2026!' });
+  // It is not kept behind the review.
+  machine.back();
+  expect(machine.state.password).toBe('');
 });

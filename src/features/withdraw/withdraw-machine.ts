@@ -5,7 +5,7 @@ import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { readPaymentUri } from '#core/domain/payment-uri.ts';
+import { isPaymentUri, readPaymentUri } from '#core/domain/payment-uri.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
 import { KYC_UNANSWERED, rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
 import {
@@ -127,6 +127,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       address,
       tag,
       needsTag: route.needs_tag,
+      noTag: route.needs_tag && tag === '' && form.noTag,
       amount: formatUnits(units, scale),
       fee: formatUnits(fee, scale),
       total: formatUnits(units + fee, scale),
@@ -180,8 +181,15 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       state.rate = rate;
     },
 
+    /**
+     * What the address field now reads. A whole payment link that came at once, by dropping,
+     * dictating or a keyboard's clipboard, is understood as one that was pasted.
+     */
     typeAddress(text: string): void {
-      if (state.phase === 'form') setAddress(text);
+      if (state.phase !== 'form') return;
+      const oneCharacter = Math.abs(text.length - state.address.length) === 1;
+      if (!oneCharacter && isPaymentUri(text)) this.take(text);
+      else setAddress(text);
     },
 
     /** A pasted or scanned text: an address or a payment link (D22). */
@@ -274,6 +282,10 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     setCompared(compared: boolean): void {
       state.compared = compared;
     },
+    asksPassword: sender.asksPassword,
+    typePassword(password: string): void {
+      Object.assign(state, { password, passwordError: undefined });
+    },
     confirm: sender.confirm,
     submitCode: sender.submitCode,
     cancelCode: sender.cancelCode,
@@ -281,6 +293,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     /** From the review back to the details, which are as they were. */
     back(): void {
       if (state.phase !== 'review') return;
+      sender.forgetPassword();
       state.phase = 'form';
       state.error = undefined;
     },

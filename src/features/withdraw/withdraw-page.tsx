@@ -10,7 +10,9 @@ import { WithdrawScreen } from './withdraw-screen.tsx';
 /** One whose outcome is not known yet is found out wherever the customer came from. */
 function visitOf(chosen: string | undefined) {
   const [open] = openIntents(createWithdrawal.path);
-  return { chosen, asset: findAsset(open?.summary.currency ?? chosen ?? '') };
+  // After its session ended, the device no longer knows the asset of an open one; the server does.
+  const code = open ? (open.summary.currency ?? chosen ?? 'BTC') : (chosen ?? '');
+  return { chosen, asset: findAsset(code) };
 }
 
 /** WD-01: an asset stands in the navigation state, or it is chosen first. */

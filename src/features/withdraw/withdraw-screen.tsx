@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { subscribe } from 'valtio/vanilla';
 import { useLocation } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
@@ -11,11 +10,11 @@ import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { historyStep, pushHistoryStep } from '#platform/history-step.ts';
 import { online } from '#platform/network.ts';
 import { masked } from '#platform/preferences.ts';
-import { keepDraft, takeDraft } from '#transport/drafts.ts';
+import { takeDraft } from '#transport/drafts.ts';
+import { followDraft } from '#transport/follow-draft.ts';
 import { loadForex, rates } from '#transport/forex.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
 import { usePageTitle } from '#ui/page-title.ts';
 import { toast } from '#ui/toasts.ts';
 import { useMachine } from '#ui/use-machine.ts';
@@ -25,20 +24,12 @@ import { browserDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { DetailsForm } from './details-form.tsx';
-import { draftFrom, type WithdrawDraft } from './draft.ts';
+import { draftFrom, readDraft } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
 import { withdrewText } from './sending.ts';
 import { sentFrom } from './sent.ts';
 import { Success } from './success.tsx';
 import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
-
-const DRAFT = 'withdrawal';
-
-/** For whoever comes back, and after a session that ended for whoever signs in again (BEY-11). */
-function keep({ state }: WithdrawMachine): void {
-  const draft = draftFrom(state);
-  if (draft) keepDraft(DRAFT, draft, !sessionExpired.peek());
-}
 
 /** A machine for as long as the page is open. */
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
@@ -46,11 +37,9 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
     const mine = sameCustomer();
     const machine = createWithdraw(browserDeps(mine), asset, marketOf(session));
     const sent = sentFrom(historyState(), asset.code);
-    machine.start(takeDraft(DRAFT) as WithdrawDraft | undefined, sent);
-    const keepMine = (): unknown => mine() && keep(machine);
-    // Where the session ends under a sending, the page is gone before it is certain that nothing was sent.
-    subscribe(machine.state, () => sessionExpired.peek() && keepMine());
-    return { machine, keep: keepMine };
+    machine.start(readDraft(takeDraft('withdrawal')), sent);
+    const { state } = machine;
+    return { machine, keep: followDraft({ name: 'withdrawal', state, draft: draftFrom }) };
   }, [asset]);
   return useMachine(begin);
 }

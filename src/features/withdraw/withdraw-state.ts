@@ -24,6 +24,8 @@ export interface Review {
   readonly address: string;
   readonly tag: string;
   readonly needsTag: boolean;
+  /** The customer confirmed that the recipient needs no tag (BEY-05). */
+  readonly noTag: boolean;
   readonly amount: string;
   readonly fee: string;
   readonly total: string;
@@ -62,6 +64,11 @@ export interface WithdrawState {
   lookalike: boolean;
   /** The customer compared a look-alike address and means it. */
   compared: boolean;
+  /** Typed at the review, for a recipient never sent to before. */
+  password: string;
+  passwordError: string | undefined;
+  /** The server asked for the password, which the review may not have known. */
+  passwordAsked: boolean;
   codeError: string | undefined;
   codeBusy: boolean;
   /** The identity check is to be offered. */
@@ -95,6 +102,9 @@ export const initialState = (asset: Asset, currency: string): WithdrawState =>
     review: undefined,
     lookalike: false,
     compared: false,
+    password: '',
+    passwordError: undefined,
+    passwordAsked: false,
     codeError: undefined,
     codeBusy: false,
     verifying: false,

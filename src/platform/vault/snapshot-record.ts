@@ -1,3 +1,4 @@
+import { promisifyRequest } from 'idb-keyval';
 import { SNAPSHOT_DAYS, type SnapshotName, snapshotPaths } from '#core/snapshot.ts';
 import { randomBytes } from '#platform/random.ts';
 import { isLocked, type Vault } from './vault-record.ts';
@@ -12,15 +13,22 @@ export interface SealedRecord {
   readonly wrapped?: ArrayBuffer;
 }
 
-/** A kept answer, or the total as the wallet last showed it (see `last-total.ts`). */
-export type RecordName = SnapshotName | 'total';
+/**
+ * A kept answer, the total as the wallet last showed it (see `last-total.ts`), or what was typed
+ * into a form (see `sealed-drafts.ts`).
+ */
+export type RecordName = SnapshotName | 'total' | `draft-${string}`;
 
-export const recordNames: readonly RecordName[] = [
-  ...(Object.keys(snapshotPaths) as SnapshotName[]),
-  'total',
-];
+const SEALED = 'snapshot-';
 
-export const snapshotRecord = (name: RecordName): string => `snapshot-${name}`;
+export const snapshotRecord = (name: RecordName): string => SEALED + name;
+
+/** Deletes everything that was sealed under the vault's key. */
+export async function deleteSealed(store: IDBObjectStore): Promise<void> {
+  for (const key of await promisifyRequest(store.getAllKeys())) {
+    if (String(key).startsWith(SEALED)) store.delete(key);
+  }
+}
 
 export const isSealedRecord = (value: unknown): value is SealedRecord =>
   typeof value === 'object' &&
@@ -32,15 +40,18 @@ export const isSealedRecord = (value: unknown): value is SealedRecord =>
   'box' in value &&
   value.box instanceof ArrayBuffer;
 
-const LIFETIME_MS = SNAPSHOT_DAYS * 24 * 3_600_000;
+/** Older records are not shown. */
+export const LIFETIME_MS = SNAPSHOT_DAYS * 24 * 3_600_000;
 
 /** Whether the record may still be shown at `now`, in milliseconds since the epoch. */
 export const isFresh = (record: SealedRecord, now: number): boolean =>
   now - record.savedAt <= LIFETIME_MS;
 
+const isSnapshot = (name: RecordName): name is SnapshotName => Object.hasOwn(snapshotPaths, name);
+
 /** Binds a record to its read, customer, sign-in and time; it opens as nothing else. */
 const boundTo = (name: RecordName, vault: Vault, savedAt: number): Uint8Array<ArrayBuffer> => {
-  const of = name === 'total' ? name : snapshotPaths[name];
+  const of = isSnapshot(name) ? snapshotPaths[name] : name;
   return new TextEncoder().encode([of, vault.userId, vault.epoch, savedAt].join('\n'));
 };
 

@@ -1,10 +1,11 @@
 import { promisifyRequest } from 'idb-keyval';
 import type { SnapshotName } from '#core/snapshot.ts';
-import { serverNow } from '#platform/clock.ts';
+import { certainlyPast, notBefore, serverNow } from '#platform/clock.ts';
 import { transact } from '#platform/device-store.ts';
 import {
   isFresh,
   isSealedRecord,
+  LIFETIME_MS,
   openRecord,
   type RecordName,
   sealRecord,
@@ -33,13 +34,15 @@ export const dropSnapshot = (name: RecordName): Promise<void> =>
   });
 
 /**
- * The last kept answer to one of this customer's reads. A record that is too old, broken or sealed
- * under another key is removed silently: the next answer takes its place.
+ * The last kept answer to one of this customer's reads. A record that is broken or sealed under
+ * another key is removed silently: the next answer takes its place. `old`: the record is older than
+ * seven days. It is removed only if that is certain: until the server has stated its time, the
+ * device's clock may be wrong (HARD-04).
  */
 export async function readSnapshot(
   name: SnapshotName,
   userId: string | undefined,
-): Promise<Snapshot | undefined> {
+): Promise<Snapshot | 'old' | undefined> {
   const vault = await readVault();
   if (!vault || vault.userId !== userId) return undefined;
   const opener = isLocked(vault) ? openerOf(vault.epoch) : vault.key;
@@ -49,13 +52,15 @@ export async function readSnapshot(
   }
   const record = await readRecord(name);
   if (record === undefined) return undefined;
-  const fresh = isSealedRecord(record) && isFresh(record, serverNow());
-  const sealed = fresh ? await openRecord(name, vault, record, opener) : undefined;
-  if (!fresh || sealed === undefined) {
+  const sealed = isSealedRecord(record) ? await openRecord(name, vault, record, opener) : undefined;
+  if (!isSealedRecord(record) || sealed === undefined) {
     await dropSnapshot(name);
     return undefined;
   }
-  return { sealed, savedAt: new Date(record.savedAt) };
+  notBefore(record.savedAt);
+  if (isFresh(record, serverNow())) return { sealed, savedAt: new Date(record.savedAt) };
+  if (certainlyPast(record.savedAt, LIFETIME_MS)) await dropSnapshot(name);
+  return 'old';
 }
 
 /**

@@ -3,7 +3,7 @@ import { transact } from '#platform/device-store.ts';
 import { keepForLong } from '#platform/persistence.ts';
 import { randomHex } from '#platform/random.ts';
 import { forgetLock, lockIsOn } from './app-lock.ts';
-import { recordNames, snapshotRecord } from './snapshot-record.ts';
+import { deleteSealed } from './snapshot-record.ts';
 import { readVault, VAULT_RECORD, type Vault, vaultIn } from './vault-record.ts';
 
 /** Replaces the vault of `epoch` and deletes its snapshots; does nothing if that vault is gone. */
@@ -11,7 +11,7 @@ export async function replaceVault(epoch: string, vault: Vault): Promise<boolean
   const replaced = await transact('readwrite', async (store) => {
     if ((await vaultIn(store))?.epoch !== epoch) return false;
     store.put(vault, VAULT_RECORD);
-    for (const name of recordNames) store.delete(snapshotRecord(name));
+    await deleteSealed(store);
     await promisifyRequest(store.transaction);
     return true;
   });
@@ -42,7 +42,7 @@ export async function destroyVault(): Promise<void> {
     await promisifyRequest(store.transaction);
   });
   await transact('readwrite', async (store) => {
-    for (const name of recordNames) store.delete(snapshotRecord(name));
+    await deleteSealed(store);
     await promisifyRequest(store.transaction);
   });
 }

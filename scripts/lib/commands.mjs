@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectEnvironment, run } from './run.mjs';
+
+/**
+ * The commands of README and CONTRIBUTING that the test command runs for their own sake (the others are
+ * its steps), in their smallest form. `says`: what shows that one did its work; one that serves is
+ * stopped then. `own`: it needs an empty database of its own.
+ */
+export const commands = [
+  { name: 'npm start', says: 'listens on http://localhost:', serves: true, own: true },
+  { name: 'npm run admin', args: ['list'], says: 'There are no administrators.', own: true },
+  { name: 'npm run check:ledger', says: 'The audit log is complete', own: true },
+  { name: 'npm run format', args: ['package.json'], says: 'Checked 1 file' },
+  { name: 'npm run lockfile', says: '' },
+  { name: 'npm run test:long', says: '1 passed' },
+  // Its journeys have been run as part of the browser step.
+  { name: 'npm run test:engines', args: ['--list'], says: '[webkit]' },
+  { name: 'npm run screens', args: ['reset-password-success', 'narrow.light'], says: 'pictures' },
+  { name: 'npm run bench:swap', says: 'ratio ' },
+  { name: 'npm run bench:withdraw', says: 'withdrawals a second' },
+  { name: 'npm run bench:purchase', says: 'purchases a second' },
+  { name: 'npm run bench:history', says: '100 transactions, an asset in the oldest only' },
+  { name: 'npm run bench:list', says: 'filter All' },
+  { name: 'npm run bench:login', says: 'largest gap' },
+  { name: 'npm run bench:offline', says: 'wallet, the app runs' },
+  { name: 'npm run bench:pages', says: 'Swap ' },
+  { name: 'node build/report.ts', says: 'script of the wallet, signed in' },
+  { name: 'node scripts/icons.ts', says: 'icons are in' },
+  { name: 'node scripts/store-pictures.ts', says: 'pictures are in' },
+];
+
+/** No command of this form takes longer, on a busy machine either. */
+const TIMEOUT_MS = 240_000;
+
+/** Runs one of them; resolves to why it failed, or undefined. */
+export async function runCommand({ name, args = [], says, serves = false, own = false }, log, env) {
+  const data = mkdtempSync(join(tmpdir(), 'kopa-command-'));
+  const [program, ...words] = name.split(' ');
+  const separated = program === 'npm' && args.length > 0 ? ['--', ...args] : args;
+  let said = '';
+  try {
+    const code = await run(program, [...words, ...separated], {
+      log,
+      timeout: TIMEOUT_MS,
+      env: projectEnvironment({
+        ...env,
+        BENCH: 'smallest',
+        ...(own && { DATA_DIR: data, SEED: 'none', PORT: '0' }),
+      }),
+      until: (text) => {
+        said += text;
+        return serves && said.includes(says);
+      },
+    });
+    if (!said.includes(says)) return `${name}: it did not say “${says}”`;
+    return code === 0 || serves ? undefined : `${name}: it ended with ${code}`;
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}

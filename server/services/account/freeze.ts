@@ -1,0 +1,82 @@
+import { type FreezeFacts, frozenMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { record } from '#server/services/audit/record.ts';
+import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { recipientOf } from '#server/services/notices/recipients.ts';
+import { LINK_DAYS, newReportUrl } from '#server/services/notices/report-links.ts';
+import { forgetDevices } from '#server/services/sessions/known-devices.ts';
+import { endSessions } from '#server/services/sessions/sessions.ts';
+import type { UserRow } from '#server/services/users/users.ts';
+import { cancelWaiting } from '#server/services/withdrawals/withdrawal-steps.ts';
+import type { Tx } from '#server/store/schema.ts';
+
+interface Report {
+  /** When the sign-in that is reported was: a second factor added since then is removed. */
+  readonly since: Date;
+  /** The session that freezes, where one does: what it added itself is its owner's. */
+  readonly sessionId?: string;
+  /** Where its customer hears of it, if not where the account's mails go. */
+  readonly mailTo?: string;
+  /** The address the account had, which somebody else has now. */
+  readonly addressTaken?: string | undefined;
+}
+
+/**
+ * Whether a report removes the second factor. Whoever added it may have been the one that is reported;
+ * after seven days it takes more than a mailbox to remove it (HARD-22).
+ */
+function isReported(deps: Deps, account: UserRow, { since, sessionId }: Report): boolean {
+  const { two_factor_since: added, two_factor_by: by } = account;
+  if (!added || (sessionId !== undefined && by === sessionId)) return false;
+  return added >= since && added.getTime() > deps.clock.now() - LINK_DAYS * 24 * 3600_000;
+}
+
+/**
+ * Freezes an account (HARD-46), whose row the caller has locked: ends all sessions, lets nobody in until
+ * the password is reset by mail, stops what was under way and tells the customer. What waits must not
+ * outlive the freeze: it may have been begun by the very person the customer reports.
+ */
+export async function freeze(
+  deps: Deps,
+  tx: Tx,
+  account: UserRow,
+  report: Report,
+): Promise<FreezeFacts> {
+  const { id: userId } = account;
+  await tx
+    .updateTable('users')
+    .set({ withdrawals_frozen: true, two_factor_pending: null })
+    .where('id', '=', userId)
+    .execute();
+  const removed = isReported(deps, account, report);
+  if (removed) await dropSecondFactor(tx, userId);
+  await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('second_factor_grants').where('user_id', '=', userId).execute();
+  const halted = await cancelWaiting(deps, tx, userId, 'reported');
+  await endSessions(tx, userId);
+  await forgetDevices(deps, tx, userId, report.since);
+  const { addressTaken } = report;
+  const facts: FreezeFacts = {
+    ...halted,
+    factor: removed ? 'removed' : account.two_factor ? 'kept' : 'none',
+    recoveryStopped: false,
+    addressTaken: addressTaken !== undefined,
+  };
+  const recipient = await recipientOf(tx, userId);
+  const email = report.mailTo ?? recipient.email;
+  const reportUrl =
+    addressTaken === undefined
+      ? undefined
+      : await newReportUrl(deps, tx, userId, { previousEmail: addressTaken });
+  await queueMail(
+    deps,
+    tx,
+    frozenMail({ ...recipient, email, ...(reportUrl && { reportUrl }) }, facts),
+  );
+  // A call of an administrator's session is recorded where it arrives.
+  if (account.role !== 'user' && report.sessionId === undefined) {
+    await record(tx, deps, { actor: userId, action: 'froze by mail' });
+  }
+  return facts;
+}

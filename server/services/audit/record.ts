@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { type Act, hashOf } from './entry.ts';
+
+/**
+ * Adds an act to the audit log, in the transaction that does it: both happen or neither. Whoever adds
+ * waits for those before them, so nothing slow comes after this in its transaction.
+ */
+export async function record(tx: Tx, { clock }: Pick<Deps, 'clock'>, act: Act): Promise<void> {
+  // In two statements: what a statement that waited for a lock says of the time is from before it.
+  const { rows } = await sql<{ seq: string; hash: string }>`
+    select seq::text as seq, hash from audit_head where id = 1 for update`.execute(tx);
+  const [head] = rows;
+  if (!head) throw new Error('the audit log has no head');
+  const { rows: times } = await sql<{ at: Date }>`
+    select ${clock.sql}::timestamptz(3) as at`.execute(tx);
+  const entry = {
+    seq: Number(head.seq) + 1,
+    at: (times[0]?.at ?? new Date(clock.now())).toISOString(),
+    actor: act.actor,
+    action: act.action,
+    subject: act.subject ?? '',
+    detail: JSON.stringify(act.detail ?? {}),
+    previous: head.hash,
+  };
+  const hash = hashOf(entry);
+  await tx
+    .insertInto('audit_log')
+    .values({ ...entry, at: new Date(entry.at), hash })
+    .execute();
+  await tx.updateTable('audit_head').set({ seq: entry.seq, hash }).where('id', '=', 1).execute();
+}
+
+/** Adds an act that writes nothing else, before it is done or shown. */
+export const recordAlone = (deps: Pick<Deps, 'db' | 'clock'>, act: Act): Promise<void> =>
+  inTransaction(deps.db, (tx) => record(tx, deps, act));

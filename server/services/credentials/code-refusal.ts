@@ -1,0 +1,54 @@
+import type { Deps } from '#server/deps.ts';
+import { countUp } from '#server/platform/rate-limit.ts';
+import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { CODE_MINUTES, type CodeTrial, TRIES } from './email-codes.ts';
+
+type NotRight = Exclude<CodeTrial, { kind: 'right' }>;
+
+const left = (tries: number): string =>
+  tries === 0
+    ? 'That was the last try: ask for a new code.'
+    : `You have ${tries} ${tries === 1 ? 'try' : 'tries'} left.`;
+
+/** `done`: what a code that was used before has done. */
+function reasonOf(trial: NotRight, done: string): string {
+  switch (trial.kind) {
+    case 'wrong':
+      return `It is not the code of our newest email. ${left(trial.left)}`;
+    case 'elsewhere':
+      return `This code was asked for in another browser and counts only there. ${left(trial.left)}`;
+    case 'ran-out':
+      return `The code has run out: it is good for ${CODE_MINUTES} minutes. Ask for a new one.`;
+    case 'used-up':
+      return `The code is used up: it was typed wrong ${TRIES} times. Ask for a new one.`;
+    case 'used':
+      return `The code was used before. ${done}`;
+    case 'none':
+      return 'No code was asked for in this browser, and a code counts only where it was asked for.';
+  }
+}
+
+/** Why a mailed code is refused, after the literal text of its page (HARD-24). */
+export const codeRefused = (literal: string, trial: NotRight, done: string): Refused =>
+  refuse('INVALID_CODE', `${literal}. ${reasonOf(trial, done)}`, {
+    codeCounts: (trial.kind === 'wrong' || trial.kind === 'elsewhere') && trial.left > 0,
+  });
+
+const ALARM_SECONDS = 600;
+
+/**
+ * Counts an answer that refused a mailed code, over all accounts. Somebody who guesses a little at very
+ * many is seen nowhere else, so the operator is told, once in every period in which there are too many.
+ */
+export async function watchCodes<T>(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
+  answer: T,
+): Promise<T> {
+  if (isRefused(answer) && answer.refusal.code === 'INVALID_CODE') {
+    const { count } = await countUp(deps, 'wrong-codes', ALARM_SECONDS);
+    if (count === deps.config.alarmWrongCodes) {
+      deps.log.error('unusually many wrong codes', { count, minutes: ALARM_SECONDS / 60 });
+    }
+  }
+  return answer;
+}

@@ -1,0 +1,27 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { brand } from '#core/brand.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+
+/** What is easier to guess than eight characters drawn at random; as powers of ten. */
+const HARD_ENOUGH = 7.9;
+/** Looking at more costs time and finds nothing easier. */
+const LOOKED_AT = 32;
+
+let guesser: ZxcvbnFactory | undefined;
+
+/**
+ * Refuses a password that is among the first to be tried: a common one, also with letters replaced or a
+ * year behind it, a row of keys, or the customer's own name. Made for passwords as they are hashed.
+ */
+export function refuseCommon(password: string, about: readonly string[]): Refused | undefined {
+  guesser ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const looked = password.normalize('NFKC').slice(0, LOOKED_AT);
+  const own = [brand.name, ...about.flatMap((text) => text.split(/[@.]/))].filter(Boolean);
+  return guesser.check(looked, own).guessesLog10 < HARD_ENOUGH
+    ? refuse(
+        'INVALID_INPUT',
+        'This password is too easy to guess: it is among the first that are tried. Choose another one.',
+      )
+    : undefined;
+}

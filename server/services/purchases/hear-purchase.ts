@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely';
+import { parsePrice } from '#core/domain/price.ts';
+import type { Deps } from '#server/deps.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { currencyPrice } from '#server/services/offers/currency-price.ts';
+import type { Purchases } from '#server/store/parties-schema.ts';
+import type { Outcome } from './purchases.ts';
+
+export type OpenPurchase = Pick<
+  Selectable<Purchases>,
+  | 'id'
+  | 'user_id'
+  | 'token'
+  | 'status'
+  | 'currency'
+  | 'crypto_currency'
+  | 'price_until'
+  | 'superseded'
+>;
+
+/**
+ * For this long after a payment the price there is now is taken for the price there was. It covers the
+ * longest pause between two questions while a price holds.
+ */
+const RECENT_MS = 120_000;
+
+/** What was paid for was credited or is given back: nobody needs to be asked any more. */
+export const isSettled = ({ status }: Pick<OpenPurchase, 'status'>): boolean =>
+  status === 'success' || status === 'refunding' || status === 'refunded';
+
+/**
+ * Asks the provider what became of a purchase, and the market what a payment is worth. Undefined: one of
+ * them does not answer. Never inside a transaction: both may be slow.
+ */
+export async function hear(
+  deps: Deps,
+  purchase: OpenPurchase,
+): Promise<Outcome | 'pending' | undefined> {
+  const heard = await deps.parties.payment.outcome(purchase.token);
+  if (!heard || heard.status === 'pending') return heard && 'pending';
+  const { status } = heard;
+  if (status !== 'success') return { status };
+  const now = deps.clock.now();
+  const at = Math.min(heard.paidAt?.getTime() ?? now, now);
+  const paidAt = new Date(at);
+  const holds = purchase.price_until === null || at <= purchase.price_until.getTime();
+  // Paid in time and heard of late, for no fault of the buyer's: what was agreed counts.
+  if (holds && now - at > RECENT_MS) return { status, paidAt };
+  const price = await currencyPrice(deps, purchase.crypto_currency, purchase.currency);
+  const ask = isRefused(price) ? undefined : parsePrice(price.ask);
+  return ask ? { status, paidAt, ask } : undefined;
+}

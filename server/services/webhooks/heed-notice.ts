@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Deps } from '#server/deps.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { syncKyc } from '#server/services/identity/kyc.ts';
+import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
+
+/** How often the provider is asked about one notice, however often it is repeated. */
+const ASKED_EVERY_SECONDS = 60;
+const EVERY_MS = 5_000;
+const BATCH = 20;
+
+/** Asks the provider about what a notice named; undefined: it does not answer. */
+const questions = { identity: syncKyc, payment: settlePurchase } as const;
+export type NoticeParty = keyof typeof questions;
+
+interface Claimed {
+  readonly digest: string;
+  readonly party: NoticeParty;
+  readonly about: string;
+  readonly heard: number;
+}
+
+/**
+ * Takes notices of which a copy came that no answer followed, if their last question is old enough;
+ * until the next minute no other process takes the same ones.
+ */
+async function claim({ db, clock }: Deps, which: RawBuilder<boolean>) {
+  const { rows } = await sql<Claimed>`update provider_notices set asked_at = ${clock.sql}
+    where digest in (
+      select digest from provider_notices
+      where heard > answered and asked_at <= ${clock.sqlIn(-ASKED_EVERY_SECONDS)} and ${which}
+      order by asked_at limit ${BATCH} for update skip locked
+    ) returning digest, party, about, heard`.execute(db);
+  return rows;
+}
+
+/** Asks, and marks as answered only the copies that had come by then; false: no answer. */
+async function ask(deps: Deps, { digest, party, about, heard }: Claimed): Promise<boolean> {
+  if ((await questions[party](deps, about)) === undefined) return false;
+  await deps.db
+    .updateTable('provider_notices')
+    .set({ answered: heard })
+    .where('digest', '=', digest)
+    .where('answered', '<', heard)
+    .execute();
+  return true;
+}
+
+/**
+ * Heeds a signed notice: the provider is asked at once, or, if this very notice was asked about less
+ * than a minute ago, when that minute is over, since a copy may stand for something new. False: the
+ * provider was asked and did not answer; it is asked again.
+ */
+export async function heedNotice(
+  deps: Deps,
+  party: NoticeParty,
+  body: Uint8Array,
+  about: string,
+): Promise<boolean> {
+  const digest = createHash('sha256').update(`${party}\n`).update(body).digest('base64url');
+  await deps.db
+    .insertInto('provider_notices')
+    .values({ digest, party, about, heard: 1, answered: 0, asked_at: new Date(0) })
+    .onConflict((row) =>
+      row.column('digest').doUpdateSet({ heard: sql`provider_notices.heard + 1` }),
+    )
+    .execute();
+  const [claimed] = await claim(deps, sql`digest = ${digest}`);
+  return claimed === undefined || ask(deps, claimed);
+}
+
+/** Asks about the notices whose minute is over, until `stopping`. */
+export async function askAgain(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  for (const claimed of await claim(deps, sql`true`)) {
+    if (stopping?.aborted) return;
+    try {
+      await ask(deps, claimed);
+    } catch (error) {
+      // One that cannot be asked about must not hold up the others.
+      deps.log.error('notice not asked about', { party: claimed.party }, error);
+    }
+  }
+}
+
+/** Asks again every few seconds; returns how to stop, which waits for a round under way. */
+export const startHeeding = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'asking about notices failed', (stopping) => askAgain(deps, stopping));

@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { assetEntry } from '#core/domain/asset-link.ts';
+import { assetCodeOf } from '#core/domain/asset-state.ts';
+import { amendHistoryState, historyState } from '#platform/history-state.ts';
+import { session } from '#transport/session.ts';
+
+/** Keeps the asset that a page is about in its history entry, for a reload and the way back. */
+export function useAssetEntry(code: string): void {
+  useEffect(() => {
+    if (assetCodeOf(historyState()) === code) return;
+    amendHistoryState({ ...assetEntry(code), of: session.user?.id });
+  }, [code]);
+}

@@ -1,0 +1,27 @@
+const MINUTE = 60;
+const HOUR = 3600;
+/** Longer waits are told by the clock. */
+const COUNTED_DOWN = 2 * MINUTE;
+
+/** A wait that follows “in”: seconds for up to two minutes, then minutes, then hours. */
+export function waitText(seconds: number): string {
+  if (seconds <= COUNTED_DOWN) return `${seconds} s`;
+  return seconds <= 2 * HOUR
+    ? `${Math.ceil(seconds / MINUTE)} minutes`
+    : `${Math.ceil(seconds / HOUR)} hours`;
+}
+
+/** '9:12 AM', in the device's time zone. `at`: milliseconds since 1970. */
+export const timeText = (at: number): string =>
+  new Date(at)
+    .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+    // Newer engines put a narrow no-break space before AM and PM.
+    .replace(/\u202f/g, ' ');
+
+/** When another code may be asked for, in the device's time zone. `now`: milliseconds since 1970. */
+export function askAgainText(seconds: number, now: number): string {
+  if (seconds <= COUNTED_DOWN) return `You can ask for another code in ${seconds} s.`;
+  const then = now + seconds * 1_000;
+  const today = new Date(then).toDateString() === new Date(now).toDateString();
+  return `You can ask again ${today ? '' : 'tomorrow '}at ${timeText(then)}.`;
+}

@@ -1,0 +1,37 @@
+import { otpTypes } from '#core/contract/registration.ts';
+import { timeText } from '#core/domain/wait-text.ts';
+import { codeSince, type Purpose } from './mailed-code.ts';
+
+interface Props {
+  readonly email: string;
+  readonly purpose: Purpose;
+  /** Asked for again on this page. */
+  readonly again: boolean;
+}
+
+/** What the customer has to type, and whether there is anything to wait for. */
+export function CodeSent({ email, purpose, again }: Props) {
+  const since = codeSince(email, purpose);
+  if (since === undefined) {
+    return (
+      <>
+        No code that we sent to <b>{email}</b> counts any more. Ask for a new one below.
+      </>
+    );
+  }
+  return (
+    <>
+      {purpose === otpTypes.resetPassword ? (
+        <>
+          If <b>{email}</b> belongs to an account, we sent it a code at {timeText(since)}.
+        </>
+      ) : (
+        <>
+          Enter the code we sent to <b>{email}</b> at {timeText(since)}.
+        </>
+      )}{' '}
+      It is valid for 10 minutes.
+      {again && ' The one before no longer counts.'}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { type otpTypes, sendEmailOtp } from '#core/contract/registration.ts';
+import { askAgainText } from '#core/domain/wait-text.ts';
+import { parseJson, visitStorage } from '#platform/storage.ts';
+import { attempt } from '#transport/attempt.ts';
+import { type Step, stepOf } from './step.ts';
+
+const SENT_KEY = 'kopa-code-sent';
+
+/** What a code is for: one of `otpTypes`. */
+export type Purpose = (typeof otpTypes)[keyof typeof otpTypes];
+
+/** How long the server waits before it sends another code to the same address, in seconds. */
+const COOL_DOWN_SECONDS = 30;
+const GOOD_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** The last code that was asked for here, so that a reload loses nothing (BEY-21, HARD-24). */
+interface Sent {
+  readonly email: string;
+  readonly purpose: Purpose;
+  /** Since when there is a code that counts, by this device's clock; 0: there is none. */
+  readonly since: number;
+  /** When another one may be asked for. */
+  readonly again: number;
+}
+
+function remember(sent: Sent): void {
+  visitStorage.set(SENT_KEY, JSON.stringify(sent));
+}
+
+function sentTo(email: string, purpose: Purpose): Sent | undefined {
+  const kept = Object(parseJson(visitStorage.get(SENT_KEY)));
+  const mine = kept.email === email && kept.purpose === purpose;
+  return mine
+    ? { email, purpose, since: Number(kept.since), again: Number(kept.again) }
+    : undefined;
+}
+
+/** Since when a code counts that was asked for here; undefined: none does, as far as is known here. */
+export function codeSince(email: string, purpose: Purpose, now = Date.now()): number | undefined {
+  const since = sentTo(email, purpose)?.since ?? 0;
+  // A clock that was set must not promise a code for ever.
+  return since <= now && now < since + GOOD_MS ? since : undefined;
+}
+
+/** The code is used up or has run out: the next step begins with a new one. */
+export function forgetCode(email: string, purpose: Purpose): void {
+  const sent = sentTo(email, purpose);
+  if (sent) remember({ ...sent, since: 0 });
+}
+
+/** Seconds until another code may be asked for. The server decides; this only says it beforehand. */
+export function secondsToWait(email: string, purpose: Purpose, now = Date.now()): number {
+  const left = (sentTo(email, purpose)?.again ?? 0) - now;
+  // A clock that was set must not lock anybody out.
+  return left > 0 && left <= DAY_MS ? Math.ceil(left / 1_000) : 0;
+}
+
+/** Has a new code sent, whatever there is: those from before no longer count. */
+export async function askForCode(email: string, purpose: Purpose, fallback: string): Promise<Step> {
+  const outcome = await attempt(sendEmailOtp, { email, type: purpose });
+  const now = Date.now();
+  if (outcome.ok) {
+    remember({ email, purpose, since: now, again: now + COOL_DOWN_SECONDS * 1_000 });
+    return { kind: 'done' };
+  }
+  const step = stepOf(outcome.failure, fallback);
+  if (step.kind !== 'wait') return step;
+  const { seconds, codeCounts } = step;
+  const since = codeCounts ? (codeSince(email, purpose) ?? now) : 0;
+  remember({ email, purpose, since, again: now + seconds * 1_000 });
+  return { ...step, message: `No code was sent. ${askAgainText(seconds, now)}` };
+}
+
+/**
+ * Goes on with the code that counts, or has one sent: only whoever asks for another one voids it.
+ * `counts`: one that was sent before.
+ */
+export async function firstCode(
+  email: string,
+  purpose: Purpose,
+  fallback: string,
+): Promise<Step | { readonly kind: 'counts' }> {
+  if (codeSince(email, purpose) !== undefined) return { kind: 'counts' };
+  const step = await askForCode(email, purpose, fallback);
+  return step.kind === 'wait' && step.codeCounts ? { kind: 'counts' } : step;
+}

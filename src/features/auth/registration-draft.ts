@@ -1,0 +1,92 @@
+import { DRAFT_LIFE_MS } from '#core/snapshot.ts';
+import { serverNow } from '#platform/clock.ts';
+import { parseJson, visitStorage } from '#platform/storage.ts';
+import { REGISTRATION_KEY } from '#transport/drafts.ts';
+import { whenCustomerChanges } from '#transport/session.ts';
+import type { AuthTab } from './tab.ts';
+
+/** What a person typed to create an account. */
+export interface Registration {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly confirmation: string;
+  /** YYYY-MM-DD. */
+  readonly dateOfBirth: string;
+}
+
+export const emptyRegistration: Registration = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  confirmation: '',
+  dateOfBirth: '',
+};
+
+/** What was typed on the sign-in page, on either tab. Passwords live in memory only. */
+let current: Registration | undefined;
+let signInPassword = '';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What this tab of the browser has kept, unless it was left for a day. */
+function stored(): Record<string, unknown> {
+  const draft = Object(parseJson(visitStorage.get(REGISTRATION_KEY)));
+  return serverNow() - Number(draft.at ?? 0) > DRAFT_LIFE_MS ? {} : draft;
+}
+
+/** The form as it was left; after a reload without the passwords. */
+export function registrationDraft(): Registration {
+  if (current) return current;
+  const draft = stored();
+  return {
+    ...emptyRegistration,
+    firstName: textOf(draft.firstName),
+    lastName: textOf(draft.lastName),
+    email: textOf(draft.email),
+    dateOfBirth: textOf(draft.dateOfBirth),
+  };
+}
+
+/** Keeps the form as it is typed (HARD-11, HARD-36). `tab`: where. */
+export function keepRegistration(form: Registration, tab: AuthTab = 'signup'): void {
+  current = form;
+  const { password: _password, confirmation: _confirmation, ...rest } = form;
+  const draft = { ...rest, tab, at: serverNow() };
+  visitStorage.set(REGISTRATION_KEY, JSON.stringify(draft));
+}
+
+/** The address is the same on both tabs and where a password is reset. */
+export const keepEmail = (email: string): void =>
+  keepRegistration({ ...registrationDraft(), email }, draftTab());
+
+export const keepSignInPassword = (password: string): void => {
+  signInPassword = password;
+};
+
+export const typedSignInPassword = (): string => signInPassword;
+
+/** The tab on which a form was left unfinished. */
+export const draftTab = (): AuthTab => (stored().tab === 'signup' ? 'signup' : 'signin');
+
+/** The tab that the customer has turned to. */
+export function keepTab(tab: AuthTab): void {
+  if (visitStorage.get(REGISTRATION_KEY) !== undefined) keepRegistration(registrationDraft(), tab);
+}
+
+export function forgetRegistration(): void {
+  current = undefined;
+  signInPassword = '';
+  visitStorage.remove(REGISTRATION_KEY);
+}
+
+// Nobody who is signed in has any use for it, and whoever comes after them must not find it (SESS-08).
+whenCustomerChanges(forgetRegistration);
+
+/** What was typed to create the account that a code is for; the passwords are empty after a reload. */
+export function registrationFor(email: string): Registration | undefined {
+  const draft = registrationDraft();
+  return draft.email === email && draft.firstName !== '' ? draft : undefined;
+}

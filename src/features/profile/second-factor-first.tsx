@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { landing } from '#core/routes.ts';
+import { Button } from '#ui/button.tsx';
+import { PageIcon } from '#ui/page-icon.tsx';
+
+interface Props {
+  readonly isOn: boolean;
+  /** A dialog is open: recovery codes may be in it that nobody has read yet. */
+  readonly isBusy: boolean;
+  readonly onStart: () => void;
+}
+
+/**
+ * HARD-13: tells an administrator without a second factor why nothing else opens, and goes on to the
+ * landing page once there is one.
+ */
+export function SecondFactorFirst({ isOn, isBusy, onStart }: Props) {
+  const [, navigate] = useLocation();
+  // Whoever had one before has come here for something else.
+  const [missed, miss] = useState(!isOn);
+  if (!isOn && !missed) miss(true);
+  const goesOn = missed && isOn && !isBusy;
+  useEffect(() => {
+    if (goesOn) navigate(landing.admin, { replace: true });
+  }, [goesOn, navigate]);
+  if (isOn) return null;
+  return (
+    <div className="stack">
+      <p className="banner">
+        <PageIcon name="shield" />
+        <span>
+          Administrators see what belongs to customers, so this account opens once two-factor
+          authentication is on.
+        </span>
+      </p>
+      <Button variant="primary" onClick={onStart}>
+        Turn on two-factor authentication
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { assetOf } from '#core/domain/currencies.ts';
+import { draftFrom, fitting, readDraft } from './draft.ts';
+import { initialState } from './withdraw-state.ts';
+
+function filled(phase: 'form' | 'gate' | 'review' | 'code' | 'sending' | 'checking' | 'success') {
+  const state = initialState(assetOf('XRP'), 'AUD');
+  const amount = { unit: 'fiat', text: '12.35', exact: 5_000_001n } as const;
+  Object.assign(state, { phase, address: 'rHb9CJ', tag: '42', amount, routeId: 'xrp' });
+  return state;
+}
+
+/** As the device keeps it. */
+const stored = (draft: unknown): unknown => JSON.parse(JSON.stringify(draft));
+
+test('HARD-11 a withdrawal comes back as it was typed, with the exact amount behind a rounded one', () => {
+  const { address, tag, noTag, amount, routeId } = filled('form');
+  const back = readDraft(stored(draftFrom(filled('review'))));
+  expect(fitting(back, initialState(assetOf('XRP'), 'AUD'))).toEqual({
+    ...{ address, tag, noTag, amount, routeId },
+  });
+});
+
+test('HARD-11 a withdrawal that is sent, may have been sent, or is empty leaves no draft', () => {
+  for (const phase of ['sending', 'checking', 'success'] as const) {
+    expect(draftFrom(filled(phase))).toBeUndefined();
+  }
+  expect(draftFrom(initialState(assetOf('XRP'), 'AUD'))).toBeUndefined();
+});
+
+test('HARD-11 a draft of another asset, of another currency or of another shape is not filled in', () => {
+  const draft = draftFrom(filled('form'));
+  expect(fitting(draft, initialState(assetOf('BTC'), 'AUD'))).toEqual({});
+  expect(fitting(draft, initialState(assetOf('XRP'), 'EUR'))).not.toHaveProperty('amount');
+  for (const odd of [undefined, null, 'x', {}, { ...draft, amount: 1 }, { ...draft, unit: 'x' }]) {
+    expect(readDraft(odd)).toBeUndefined();
+  }
+});

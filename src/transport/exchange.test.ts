@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changePassword } from '#core/contract/account.ts';
+import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { getKycStatus } from '#core/contract/identity.ts';
+import { login } from '#core/contract/login.ts';
+import type { Refusal } from '#core/contract/refusal.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
+import { exchange } from './exchange.ts';
+
+const transport = transportKey(developmentKey.key, developmentKey.iv);
+const repeated: Refusal = { status: 'error', code: 'REPEATED', message: 'Twice.' };
+const answered = { status: 'success', data: { kyc_data: [] } };
+
+/** The nonce of each request that was sent, and the one it says it repeats. */
+let sent: (readonly [nonce: unknown, repeats: string | undefined])[];
+
+/** A network that sends the first requests twice: what comes back is the answer to the second copy. */
+function twice(times: number): void {
+  vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
+    const { req } = JSON.parse(String(body)) as { req: string };
+    sent.push([open(transport, req)?.nonce, (headers as Record<string, string>)[REPEATS_HEADER]]);
+    const refused = sent.length <= times;
+    const res = seal(transport, refused ? repeated : answered, nonceOf(new Uint8Array(16)));
+    return new Response(JSON.stringify({ res }), { status: refused ? 409 : 200 });
+  });
+}
+
+beforeEach(() => {
+  sent = [];
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('HARD-05 a read that the network sent twice is sent once more, with a fresh nonce', async () => {
+  twice(1);
+  expect(await exchange(getKycStatus, {}, undefined)).toMatchObject({ ok: true });
+  const [[first, of], [second, repeats]] = sent as [(typeof sent)[0], (typeof sent)[0]];
+  expect(sent).toHaveLength(2);
+  expect(second).not.toBe(first);
+  expect([of, repeats]).toEqual([undefined, first]);
+});
+
+test('HARD-05 so is a sign-in, and never more than once', async () => {
+  twice(9);
+  const outcome = await exchange(login, { email: 'a@kopa.test', password: 'x' }, undefined);
+  expect(outcome).toEqual({ ok: false, failure: { kind: 'network' } });
+  expect(sent).toHaveLength(2);
+});
+
+const withdrawal = { amount: '1', cryptoAddress: 'a', paymentRouteId: 'btc-bitcoin', fee: '0' };
+test.each([
+  ['a withdrawal', () => exchange(createWithdrawal, withdrawal, undefined)],
+  [
+    'a change of the password',
+    () => exchange(changePassword, { newPassword: 'a', oldPassword: 'b' }, undefined),
+  ],
+])('HARD-05 %s is not: its answer is lost, as on any bad network', async (_, ask) => {
+  twice(1);
+  expect(await ask()).toEqual({ ok: false, failure: { kind: 'network' } });
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import { subscribe } from 'valtio/vanilla';
+import { type DraftName, dropDraft, keepDraft } from './drafts.ts';
+import { sameCustomer } from './same-customer.ts';
+import { sessionExpired } from './session-expired.ts';
+
+interface Form<S extends object> {
+  readonly name: DraftName;
+  readonly state: S;
+  /** What is worth keeping now; undefined if nothing is, or if it was sent. */
+  readonly draft: (state: S) => unknown;
+  /** Whether the customer leaves only to come back by a link: something has to be done first. */
+  readonly returns?: () => boolean;
+}
+
+/**
+ * Keeps a form's draft as the form changes, and drops it the moment the form is sent. Returns what
+ * to call when the page is left. If the session ends while the form is being sent, the page is gone
+ * before it is certain that nothing was sent; then the draft is kept after that, too.
+ */
+export function followDraft<S extends object>({
+  name,
+  state,
+  draft,
+  returns,
+}: Form<S>): () => void {
+  const mine = sameCustomer();
+  let left = false;
+  const keep = (): void => {
+    const expired = sessionExpired.peek();
+    if (!mine() || (left && !expired)) return;
+    const value = draft(state);
+    if (value === undefined) dropDraft(name);
+    else keepDraft(name, value);
+  };
+  keep();
+  subscribe(state, keep, true);
+  return () => {
+    const value = mine() ? draft(state) : undefined;
+    if (value !== undefined) keepDraft(name, value, !sessionExpired.peek() && !returns?.());
+    left = true;
+  };
+}

@@ -1,0 +1,49 @@
+import { END_TOKEN_CONTEXT, endLeftSession } from '#core/contract/session.ts';
+import { onBackOnline } from '#platform/network.ts';
+import { deviceStorage } from '#platform/storage.ts';
+import { exchange } from './exchange.ts';
+
+/** Followed by a token that can do nothing but end the session it was made from. */
+const LEFT_KEY = 'kopa-left-session-';
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/**
+ * Notes that the session of this refresh token was signed out of and still stands on the server.
+ * Returns a function that forgets this once the server has ended it. Without WebCrypto, as outside
+ * a secure context, nothing is noted, and the session expires by itself.
+ */
+export async function noteLeft(refreshToken: string): Promise<() => void> {
+  try {
+    const text = new TextEncoder().encode(`${END_TOKEN_CONTEXT}\n${refreshToken}`);
+    const name = LEFT_KEY + base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', text)));
+    deviceStorage.set(name, '');
+    return () => deviceStorage.remove(name);
+  } catch {
+    return () => undefined;
+  }
+}
+
+async function endLeft(): Promise<void> {
+  for (const name of deviceStorage.keys(LEFT_KEY)) {
+    const outcome = await exchange(
+      endLeftSession,
+      { endToken: name.slice(LEFT_KEY.length) },
+      undefined,
+    );
+    if (outcome.ok) deviceStorage.remove(name);
+  }
+}
+
+/**
+ * Ends what was signed out of without a connection, whoever is signed in by now, at the start and
+ * when the connection comes back (HARD-06). Called once by the composition root.
+ */
+export function endLeftSessions(): void {
+  void endLeft();
+  onBackOnline(() => void endLeft());
+}

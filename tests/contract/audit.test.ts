@@ -1,0 +1,246 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  changePassword,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  updateProfile,
+} from '#core/contract/account.ts';
+import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
+import { login } from '#core/contract/login.ts';
+import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
+import { endDeviceSession, getSecurity } from '#core/contract/security.ts';
+import { logout } from '#core/contract/session.ts';
+import { record, recordAlone } from '#server/services/audit/record.ts';
+import { verifyAudit } from '#server/services/audit/verify.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { adminCommand } from '#tests/support/admin-command.ts';
+import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+import { root } from '#tests/support/server-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+  await new Sandbox(server.url).merchant('Audited', 3);
+});
+afterAll(() => server.close());
+
+const entriesOf = (actor: string) =>
+  server.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject', 'detail'])
+    .where('actor', '=', actor)
+    .orderBy('seq')
+    .execute();
+
+const actionsOf = async (actor: string): Promise<readonly string[]> =>
+  (await entriesOf(actor)).map(({ action }) => action);
+
+const wrong = async (): Promise<readonly string[]> => (await verifyAudit(server.deps.db)).wrong;
+
+const setUp = [
+  'logout',
+  'changePassword',
+  'generateTwoFactorSecret',
+  'enableTwoFactor',
+  'getSecurity',
+  'endDeviceSession',
+  'endOtherSessions',
+] as const satisfies readonly EndpointName[];
+
+test('HARD-13 without a second factor an administrator reaches what sets one up and nothing else', async () => {
+  const reached: string[] = [];
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (endpoint.access !== 'session' && endpoint.access !== 'admin') continue;
+    const { credential } = await person(server.deps, { role: 'admin', twoFactor: false });
+    const reply = await rawCall(server.url, endpoint, sealedBody({}), {
+      credential,
+      headers: { 'idempotency-key': hex32() },
+    });
+    if (reply.body?.code === 'SECOND_FACTOR_MISSING') expect(reply.status).toBe(403);
+    else reached.push(name);
+  }
+  expect(reached.sort()).toEqual([...setUp].sort());
+});
+
+test('HARD-13 an administrator signs in without a second factor, sets one up, and reaches the merchants', async () => {
+  const { email, id } = await person(server.deps, { role: 'admin', twoFactor: false });
+  const credential = await server.api.signIn(email, password);
+  const early = await server.api.call(getMerchantList, {}, { credential });
+  expect(early).toMatchObject({ refusal: { code: 'SECOND_FACTOR_MISSING' } });
+  const { data } = await server.api.must(generateTwoFactorSecret, {}, { credential });
+  const { clock } = server.deps;
+  // The code is of a time step that has just begun.
+  clock.advance(30_000 - (clock.now() % 30_000) + 500);
+  const otp = new TOTP({ secret: data.base32 }).generate({ timestamp: clock.now() });
+  const given = { security_key: data.base32, otp, password };
+  await server.api.must(enableTwoFactor, given, { credential });
+  await server.api.must(getMerchantList, {}, { credential });
+  const again = await server.api.call(login, { email, password });
+  expect(again).toMatchObject({ refusal: { code: 'SECOND_FACTOR_REQUIRED' } });
+  expect(await actionsOf(id)).toEqual([
+    'signed in',
+    '/users/generate-2fa-secret',
+    '/users/enable-2fa',
+    'saw merchants',
+  ]);
+});
+
+test('HARD-13 a customer needs no second factor and is not on record', async () => {
+  const { id, credential } = await person(server.deps);
+  const profile = { address: 'a', city: 'b', state: 'c', postal: 'd' };
+  await server.api.must(getSecurity, {}, { credential });
+  await server.api.must(updateProfile, profile, { credential });
+  expect(await actionsOf(id)).toEqual([]);
+});
+
+test('HARD-13 what an administrator saw of whom is on record, by the ids that were shown', async () => {
+  const { id, credential } = await person(server.deps, { role: 'admin' });
+  const { data: merchants } = await server.api.must(getMerchantList, {}, { credential });
+  const audited = merchants.find(({ first_name }) => first_name === 'Audited');
+  const request = { user_id: audited?.merchant_id ?? '', search_key: 'TX' };
+  const { data } = await server.api.must(getMerchantTransactions, request, { credential });
+  const [list, listing] = await entriesOf(id);
+  expect(list).toMatchObject({ action: 'saw merchants' });
+  expect(JSON.parse(list?.detail ?? '').shown).toContain(audited?.merchant_id);
+  expect(listing).toMatchObject({ action: 'saw transactions', subject: audited?.merchant_id });
+  expect(JSON.parse(listing?.detail ?? '')).toMatchObject({
+    search_key: 'TX',
+    page: 1,
+    shown: data.details.map(({ _id }) => _id),
+  });
+});
+
+test('HARD-13 every change an administrator asks for is on record, refused ones too, and no secret of it', async () => {
+  const { id, email, credential } = await person(server.deps, { role: 'admin' });
+  const profile = { address: 'a', city: 'b', state: 'c', postal: 'd' };
+  await server.api.must(updateProfile, profile, { credential });
+  const wrongOne = { oldPassword: 'Wrong-password-1!', newPassword: 'Another-password-1!' };
+  await server.api.call(changePassword, wrongOne, { credential });
+  await server.api.call(endDeviceSession, { sessionId: 'none' }, { credential });
+  await server.api.must(logout, {}, { credential });
+  expect(await actionsOf(id)).toEqual([
+    '/users/update-profile',
+    '/users/change-password',
+    'refused',
+    '/users/end-session',
+    'refused',
+    '/users/logout',
+  ]);
+  const text = JSON.stringify(await entriesOf(id));
+  for (const secret of [email, 'password-1!', credential.token]) expect(text).not.toContain(secret);
+});
+
+test('HARD-13 what cannot be recorded is neither shown nor changed', async () => {
+  const { id, credential } = await person(server.deps, { role: 'admin' });
+  const { db } = server.deps;
+  await sql`alter table audit_log rename to audit_log_away`.execute(db);
+  try {
+    const seen = await server.api.call(getMerchantTransactions, {}, { credential });
+    expect(seen).toMatchObject({ status: 503 });
+    const profile = { address: 'unrecorded', city: 'b', state: 'c', postal: 'd' };
+    const changed = await server.api.call(updateProfile, profile, { credential });
+    expect(changed).toMatchObject({ status: 503 });
+  } finally {
+    await sql`alter table audit_log_away rename to audit_log`.execute(db);
+  }
+  const user = db.selectFrom('users').select('address').where('id', '=', id);
+  expect((await user.executeTakeFirstOrThrow()).address).toBe('');
+  expect(await wrong()).toEqual([]);
+});
+
+test('HARD-13 the database refuses to change, remove or empty the log and its head', async () => {
+  await recordAlone(server.deps, { actor: 'a', action: 'b' });
+  for (const statement of [
+    sql`update audit_log set actor = 'x'`,
+    sql`delete from audit_log`,
+    sql`truncate audit_log`,
+    sql`update audit_head set hash = 'x'`,
+    sql`update audit_head set seq = seq + 1, hash = 'x'`,
+    sql`update audit_head set seq = seq - 1`,
+    sql`delete from audit_head`,
+    sql`insert into audit_head values (2, 0, '')`,
+    sql`truncate audit_head`,
+  ]) {
+    await expect(statement.execute(server.deps.db)).rejects.toThrow();
+  }
+  expect(await wrong()).toEqual([]);
+});
+
+/** Does to the database what its owner could, and undoes it; returns what the check said meanwhile. */
+async function tampered(change: ReturnType<typeof sql>): Promise<readonly string[]> {
+  let said: readonly string[] = [];
+  const undone = new Error('undone');
+  const work = server.deps.db.transaction().execute(async (tx) => {
+    await sql`alter table audit_log disable trigger all`.execute(tx);
+    await sql`alter table audit_head disable trigger all`.execute(tx);
+    await change.execute(tx);
+    await sql`alter table audit_log enable trigger all`.execute(tx);
+    await sql`alter table audit_head enable trigger all`.execute(tx);
+    said = (await verifyAudit(tx)).wrong;
+    throw undone;
+  });
+  await expect(work).rejects.toBe(undone);
+  return said;
+}
+
+test('HARD-13 a log that its database’s owner changed is told from a complete one', async () => {
+  for (let i = 0; i < 3; i++) await recordAlone(server.deps, { actor: 'a', action: `${i}` });
+  expect(await tampered(sql`select 1`)).toEqual([]);
+  const last = sql`(select max(seq) from audit_log)`;
+  for (const [change, said] of [
+    [sql`update audit_log set actor = 'x' where seq = 2`, 'entry 2 was changed'],
+    [sql`update audit_log set at = at + interval '1 ms' where seq = 1`, 'entry 1 was changed'],
+    [sql`delete from audit_log where seq = 2`, 'entry 2 is missing'],
+    [sql`delete from audit_log where seq = ${last}`, 'missing'],
+    [sql`delete from audit_log`, 'entries 1 to'],
+    [sql`update audit_head set hash = 'x'`, 'the last entry is not'],
+    [sql`delete from audit_head`, 'head is missing'],
+    [sql`drop trigger audit_log_kept on audit_log`, 'audit_log_kept is off'],
+  ] as const) {
+    expect((await tampered(change)).join()).toContain(said);
+  }
+});
+
+test('HARD-13 entries of one moment follow each other, and one that is rolled back leaves no gap', async () => {
+  const before = (await verifyAudit(server.deps.db)).entries;
+  const failing = inTransaction(server.deps.db, async (tx) => {
+    await record(tx, server.deps, { actor: 'a', action: 'never' });
+    throw new Error('never');
+  });
+  await Promise.allSettled([
+    failing,
+    ...Array.from({ length: 20 }, (_, i) =>
+      recordAlone(server.deps, { actor: 'a', action: `${i}` }),
+    ),
+  ]);
+  const { entries, wrong: found } = await verifyAudit(server.deps.db);
+  expect([entries - before, found]).toEqual([20, []]);
+});
+
+test('HARD-13 check:ledger says that the log is complete, with what the admin command did', {
+  // Four processes open the embedded database, and the first of them creates it.
+  timeout: 90_000,
+}, async () => {
+  const data = await mkdtemp(join(tmpdir(), 'kopa-audit-'));
+  const env = { DATA_DIR: data, SEED: 'none' };
+  const check = () =>
+    spawnSync(join(root, 'node_modules', '.bin', 'node'), ['server/check-ledger.ts'], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+  await adminCommand(['add', 'chief@kopa.test'], env, 'Strong-enough-1!');
+  expect(await adminCommand(['remove', 'chief@kopa.test'], env)).toMatchObject({ code: 0 });
+  const { stdout, status } = check();
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/The audit log is complete: 2 entries, the last one [\w-]{43}\./);
+  await rm(data, { recursive: true, force: true });
+});

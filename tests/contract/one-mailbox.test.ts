@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changePassword } from '#core/contract/account.ts';
+import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
+import { login } from '#core/contract/login.ts';
+import {
+  createUser,
+  otpTypes,
+  sendEmailOtp,
+  verifyOtpAndUpdatePassword,
+} from '#core/contract/registration.ts';
+import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import { alignEmails } from '#server/services/users/plain-emails.ts';
+import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(() => server.close());
+
+const random = (): string => randomBytes(5).toString('hex');
+const form = (email: string, otp: string, more: object = {}) => ({
+  ...{ email, password, otp, device_info: 'test', country_code: 'AU', currency_code: 'AUD' },
+  ...{ is_eu: false, ip: '127.0.0.1', first_name: 'Jo', last_name: 'Bloggs', dob: '1990-01-01' },
+  ...more,
+});
+async function registered(email: string, more: object = {}): Promise<void> {
+  await server.api.must(sendEmailOtp, { email });
+  await server.api.must(createUser, form(email, await sandbox.code(email), more));
+}
+
+test('HARD-29 one mailbox is one account, however its address is spelt', async () => {
+  const name = random();
+  const stored = `jos\u00e9${name}@xn--bcher-kva.test`;
+  await registered(`Jose\u0301${name}@Bücher.test`);
+  const spellings = [
+    stored,
+    `jos\u00e9${name}@b\u00fccher.test`,
+    `jo\u200bs\u00e9${name}@b\u00fccher.test\u202e`,
+    `jos\u00e9${name}@b\u00fccher\u3002test`,
+  ];
+  for (const email of spellings) {
+    const { user } = await server.api.must(login, { email, password });
+    expect(user.email).toBe(stored);
+  }
+  server.deps.clock.advance(31_000);
+  await server.api.must(sendEmailOtp, { email: spellings[2] ?? '' });
+  expect((await sandbox.inbox(stored))[0]?.text).toContain('You already have one');
+});
+
+test('HARD-29 accounts from before are written in the one way, and two of one mailbox are told of', async () => {
+  const { db, log } = server.deps;
+  const [mine, rival, spelt] = [
+    await person(server.deps),
+    await person(server.deps),
+    await person(server.deps),
+  ];
+  const name = random();
+  const set = (id: string, email: string) =>
+    db.updateTable('users').set({ email }).where('id', '=', id).execute();
+  await set(mine.id, `${name}@bücher.test`);
+  await set(rival.id, `r${name}@xn--bcher-kva.test`);
+  await set(spelt.id, `r${name}@bücher.test`);
+  await alignEmails(db, log);
+  const emailOf = async (id: string) =>
+    (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst())?.email;
+  expect(await emailOf(mine.id)).toBe(`${name}@xn--bcher-kva.test`);
+  expect(await emailOf(spelt.id)).toBe(`r${name}@bücher.test`);
+  const told = server.log.filter((line) => line.includes('accounts share a mailbox'));
+  expect(told.map((line) => JSON.parse(line).accounts)).toEqual([1]);
+  expect(told.join()).not.toContain('@');
+  await server.api.signIn(`${name}@bücher.test`, password);
+});
+
+const DECOMPOSED = 'Cafe\u0301-am-See-7';
+const COMPOSED = 'Caf\u00e9-am-See-7';
+
+test('HARD-29 a password opens whatever keyboard it is typed on', async () => {
+  const email = `k${random()}@kopa.test`;
+  await registered(email, { password: DECOMPOSED });
+  for (const typed of [DECOMPOSED, COMPOSED]) await server.api.signIn(email, typed);
+  expect(await server.api.call(login, { email, password: 'Cafe-am-See-7' })).toMatchObject({
+    ok: false,
+  });
+});
+
+test('HARD-29 an older hash still opens, and is renewed by the sign-in', async () => {
+  const { id, email } = await person(server.deps);
+  const { db } = server.deps;
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hash(DECOMPOSED) })
+    .where('id', '=', id)
+    .execute();
+  expect(await server.api.call(login, { email, password: COMPOSED })).toMatchObject({ ok: false });
+  await server.api.signIn(email, DECOMPOSED);
+  await server.api.signIn(email, COMPOSED);
+  await server.api.signIn(email, DECOMPOSED);
+});
+
+test('HARD-29 a common password is refused wherever one is chosen, and the code is not used up by it', async () => {
+  const email = `c${random()}@kopa.test`;
+  const easy = { status: 422, refusal: { code: 'INVALID_INPUT', message: /too easy to guess/ } };
+  const matching = {
+    ...easy,
+    refusal: { ...easy.refusal, message: expect.stringMatching(easy.refusal.message) },
+  };
+  await server.api.must(sendEmailOtp, { email });
+  const otp = await sandbox.code(email);
+  const weak = { password: 'Password1!' };
+  expect(await server.api.call(createUser, form(email, otp, weak))).toMatchObject(matching);
+  await server.api.must(createUser, form(email, otp));
+  await server.api.must(sendEmailOtp, { email, type: otpTypes.resetPassword });
+  const reset = await sandbox.code(email);
+  expect(
+    await server.api.call(verifyOtpAndUpdatePassword, { email, otp: reset, ...weak }),
+  ).toMatchObject(matching);
+  const second = { email, otp: reset, password: 'Other-demo-2026!' };
+  await server.api.must(verifyOtpAndUpdatePassword, second);
+  const credential = await server.api.signIn(email, second.password);
+  const change = { oldPassword: second.password, newPassword: 'Qwerty123!' };
+  expect(await server.api.call(changePassword, change, { credential })).toMatchObject(matching);
+});
+
+test('HARD-29 two zero-width spaces are no name', async () => {
+  const email = `z${random()}@kopa.test`;
+  await server.api.must(sendEmailOtp, { email });
+  const nameless = form(email, await sandbox.code(email), { first_name: '\u200b\u200b' });
+  expect(await server.api.call(createUser, nameless)).toMatchObject({
+    refusal: { message: 'First name is required' },
+  });
+});
+
+const BITCOIN = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const ETHEREUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const entry = (label: string, currency_id: string, network: string, address: string, tag = '') => ({
+  kind: 'crypto' as const,
+  ...{ label, currency_id, network, address, tag },
+});
+
+test('HARD-29 a label writes no line of its own into our mail', async () => {
+  const { email, credential } = await person(server.deps);
+  const label = 'x\nhttps://kopa-help.example\u202e';
+  const book = entry(label, 'BTC', 'Bitcoin', BITCOIN);
+  await server.api.must(saveAddress, book, { credential });
+  const [mail] = await sandbox.inbox(email);
+  expect(mail?.text.split('\n')).toContain('Label: x https://kopa-help.example');
+  expect(mail?.text).not.toMatch(/\u202e/);
+  const blank = { ...book, label: '\u200b' };
+  expect(await server.api.call(saveAddress, blank, { credential })).toMatchObject({
+    refusal: { message: 'Label is required' },
+  });
+});
+
+test('HARD-28 two spellings of one destination are one entry, and another tag is another', async () => {
+  const { credential } = await person(server.deps);
+  const save = (...args: Parameters<typeof entry>) =>
+    server.api.call(saveAddress, entry(...args), { credential });
+  const again = { refusal: { message: 'This is already in your address book.' } };
+  expect(await save('One', 'BTC', 'Bitcoin', BITCOIN)).toMatchObject({ ok: true });
+  expect(await save('Two', 'BTC', 'Bitcoin', BITCOIN.toUpperCase())).toMatchObject(again);
+  expect(await save('One', 'ETH', 'Ethereum', ETHEREUM)).toMatchObject({ ok: true });
+  expect(await save('Two', 'ETH', 'Ethereum', ETHEREUM.toLowerCase())).toMatchObject(again);
+  // XLS-5d’s own example: the X-address is the classic one with its tag.
+  const [classic, x] = [
+    'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf',
+    'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi',
+  ];
+  expect(await save('X', 'XRP', 'XRP Ledger', x)).toMatchObject({ ok: true });
+  expect(await save('Same', 'XRP', 'XRP Ledger', classic, '4294967295')).toMatchObject({
+    ok: false,
+  });
+  expect(await save('Other', 'XRP', 'XRP Ledger', classic, '7')).toMatchObject({ ok: true });
+});
+
+test('HARD-28 mails about the address book name asset, network, address and tag', async () => {
+  const { email, credential } = await person(server.deps);
+  const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+  const xrp = entry('Exchange', 'XRP', 'XRP Ledger', address, '42');
+  const { data } = await server.api.must(saveAddress, xrp, { credential });
+  const rows = [
+    'Label: Exchange',
+    'Asset: XRP on the XRP Ledger network',
+    `Address: ${address}`,
+    'Destination tag: 42',
+  ].join('\n');
+  expect((await sandbox.inbox(email))[0]?.text).toContain(rows);
+  await server.api.must(deleteAddress, data, { credential });
+  expect((await sandbox.inbox(email))[0]?.text).toContain(rows);
+  const left = await server.api.must(listAddresses, {}, { credential });
+  expect(left.data.crypto).toEqual([]);
+});
+
+test('HARD-28 a saved address is known in its other spellings, too', async () => {
+  const { credential } = await person(server.deps);
+  const saved = entry('Mine', 'ETH', 'Ethereum', ETHEREUM.toLowerCase());
+  await server.api.must(saveAddress, saved, { credential });
+  const route = await server.deps.db
+    .selectFrom('payment_routes')
+    .select('id')
+    .where('currency', '=', 'ETH')
+    .where('network', '=', 'Ethereum')
+    .executeTakeFirstOrThrow();
+  const { data } = await server.api.must(
+    checkWithdrawalAddress,
+    { paymentRouteId: route.id, cryptoAddress: ETHEREUM, tag: '' },
+    { credential },
+  );
+  expect(data).toMatchObject({ known: 'new', label: 'Mine' });
+  expect(data).not.toHaveProperty('lookalike');
+});

@@ -1,0 +1,91 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
+import { withParties } from '#tests/support/with-parties.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess({ env: { PUBLIC_URL: 'https://demo.kopa.example' } });
+});
+afterAll(() => server.close());
+
+const asked = (url: string, host: string, path: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const headers = { host, 'sec-fetch-site': 'same-origin' };
+    request({ hostname, port, path, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+test.each([
+  'rebind.evil.example',
+  'localhost.evil.example',
+  'evil.example:8080',
+  'demo.kopa.example.evil.example',
+  '10.0.0.7',
+])('HARD-44 with a sandbox on, %s is not a host of this server', async (host) => {
+  for (const path of ['/sandbox/inbox', '/', '/api/forex', '/healthz']) {
+    expect(await asked(server.url, host, path), path).toBe(403);
+  }
+});
+
+test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '[::1]:9', 'demo.kopa.example'])(
+  'HARD-44 with a sandbox on, %s is served on any port',
+  async (host) => {
+    expect(await asked(server.url, host, '/sandbox/inbox')).toBe(200);
+  },
+);
+
+test('HARD-44 without a sandbox the proxy in front decides about hosts', async () => {
+  const real = await withParties(server, {
+    SANDBOX: 'off',
+    MARKET_URL: 'https://market.example',
+    FOREX_URL: 'https://forex.example',
+    GEOLOCATION_HEADER: 'cf-ipcountry',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'a@kopa.test',
+    SUMSUB_APP_TOKEN: 'a',
+    SUMSUB_SECRET_KEY: 'b',
+    SUMSUB_WEBHOOK_SECRET: 'c',
+    SUMSUB_LEVEL: 'd',
+    PAYMENT_URL: 'https://pay.example',
+    PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
+    PAYMENT_SHOP_ID: 's',
+    PAYMENT_SECRET_KEY: 'k',
+    CUSTODY_URL: 'https://custodian.example',
+    CUSTODY_TOKEN: 't',
+    CUSTODY_XRP_ADDRESS: 'rShared',
+    MERCHANTS_URL: 'https://merchants.example',
+    MERCHANTS_KEY: 'key',
+  });
+  try {
+    expect(await asked(real.url, '10.0.0.7', '/healthz')).toBe(200);
+  } finally {
+    await real.close();
+  }
+});
+
+/** The first line of the answer to a request written by hand. */
+const written = (headers: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text.split('\r\n')[0] ?? ''));
+    socket.write(`GET /healthz HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`);
+  });
+
+test('HARD-44 a request that names two hosts is refused, also where both are ours', async () => {
+  expect(await written('Host: localhost')).toContain(' 200 ');
+  expect(await written('Host: localhost\r\nHost: evil.example')).toContain(' 400 ');
+  expect(await written('Host: localhost\r\nhOST: localhost')).toContain(' 400 ');
+});

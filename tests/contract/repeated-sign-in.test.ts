@@ -1,0 +1,109 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
+import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
+import { login } from '#core/contract/login.ts';
+import { getSecurity } from '#core/contract/security.ts';
+import { getInstruments } from '#core/contract/swap.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+/** A sign-in in an envelope of its own, which may say which other one it repeats. */
+const signIn = (request: object, nonce = hex32(), repeats?: string) =>
+  rawCall(server.url, login, sealedBody({ password, ...request }, nonce), {
+    ...(repeats && { headers: { [REPEATS_HEADER]: repeats } }),
+  });
+
+const devicesOf = async ({ credential }: Person) =>
+  (await server.api.must(getSecurity, {}, { credential })).data.sessions;
+
+/** What the customer was told, by mail and in the app: both are written together. */
+const toldTo = async ({ id }: Person) =>
+  (await server.deps.db.selectFrom('notices').select('id').where('user_id', '=', id).execute())
+    .length;
+
+/** A customer whose second factor is on, and the code of a moment in which none has been used. */
+async function withTwoFactor() {
+  const who = await person(server.deps);
+  const { credential } = who;
+  const secret = (await server.api.must(generateTwoFactorSecret, {}, { credential })).data.base32;
+  const { clock } = server.deps;
+  const code = (): string => {
+    clock.advance(30_000 - (clock.now() % 30_000) + 500);
+    return new TOTP({ secret }).generate({ timestamp: clock.now() });
+  };
+  await server.api.must(
+    enableTwoFactor,
+    { security_key: secret, otp: code(), password },
+    { credential },
+  );
+  return { who, otp: code() };
+}
+
+test('HARD-05 a sign-in whose answer was lost is repeated with the same code, and leaves one session and one notice', async () => {
+  const { who, otp } = await withTwoFactor();
+  const request = { email: who.email, otp, device_id: hex32() };
+  const nonce = hex32();
+  const first = await signIn(request, nonce);
+  const [told, devices] = [await toldTo(who), await devicesOf(who)];
+  // The copy that the browser sent by itself, and then the page's own repetition.
+  expect(await signIn(request, nonce)).toMatchObject({ status: 409, body: { code: 'REPEATED' } });
+  const second = await signIn(request, hex32(), nonce);
+  expect(second).toMatchObject({ status: 200, body: { user: { email: who.email } } });
+  expect((await devicesOf(who)).map(({ id }) => id).sort()).toEqual(
+    devices.map(({ id }) => id).sort(),
+  );
+  expect(told).toBeGreaterThan(0);
+  expect(await toldTo(who)).toBe(told);
+  const ask = ({ body }: typeof first) =>
+    server.api.call(getInstruments, {}, { credential: body as never });
+  expect(await ask(first)).toMatchObject({ ok: false, status: 401 });
+  expect(await ask(second)).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['a nonce that opened nothing', () => hex32(), 0],
+  [
+    'a nonce of somebody else’s sign-in',
+    async () => {
+      const nonce = hex32();
+      await signIn({ email: (await person(server.deps)).email }, nonce);
+      return nonce;
+    },
+    0,
+  ],
+  ['the nonce of a sign-in three minutes ago', undefined, 180_000],
+] as const)('HARD-05 %s stands in for no code', async (_, other, later) => {
+  const { who, otp } = await withTwoFactor();
+  const nonce = hex32();
+  expect(await signIn({ email: who.email, otp }, nonce)).toMatchObject({ status: 200 });
+  const repeats = (await other?.()) ?? nonce;
+  server.deps.clock.advance(later);
+  expect(await signIn({ email: who.email, otp }, hex32(), repeats)).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID_CODE' },
+  });
+});
+
+test('HARD-05 the nonce does not stand in for the password', async () => {
+  const { who, otp } = await withTwoFactor();
+  const nonce = hex32();
+  await signIn({ email: who.email, otp }, nonce);
+  const request = { email: who.email, otp, password: 'Wrong-1234!' };
+  expect(await signIn(request, hex32(), nonce)).toMatchObject({
+    status: 422,
+    body: { code: 'INVALID_CREDENTIALS' },
+  });
+});

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+import { signIn, test } from '#tests/support/e2e.ts';
+import { main, openSwap, quoted, walletHas } from './swap-page.ts';
+
+test('HARD-05 a browser that sends every third request twice signs in and swaps within a minute', async ({
+  page,
+  context,
+  customer,
+}) => {
+  const account = await customer({ balances: { BTC: '1' } });
+  const twice: string[] = [];
+  let asked = 0;
+  // What a browser does by itself when a connection breaks that it had kept open.
+  await context.route('**/api/**', async (route) => {
+    asked += 1;
+    if (asked % 3 > 0 || route.request().method() !== 'POST') return route.continue();
+    twice.push(new URL(route.request().url()).pathname);
+    await route.fetch();
+    await route.fulfill({ response: await route.fetch() });
+  });
+  const begun = Date.now();
+  await signIn(page, account);
+  await openSwap(page);
+  await quoted(page, '0.1');
+  await main(page, 'Swap').click();
+  await expect(page.getByRole('heading', { name: /^You swapped 0\.1 BTC/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  expect(Date.now() - begun).toBeLessThan(60_000);
+  await page.goto('/wallet');
+  await walletHas(page, 'Bitcoin', '0.9 BTC');
+  expect(twice.length).toBeGreaterThan(2);
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+});

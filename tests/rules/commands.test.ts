@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { commands } from '#scripts/lib/commands.mjs';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+
+/** The commands of this project that a text names: those of npm itself, such as `npm ci`, are not. */
+const namedIn = (text: string): ReadonlySet<string> =>
+  new Set([
+    ...[...text.matchAll(/npm (?:start|test|run [a-z0-9:]+)/g)].map(([name]) => name),
+    ...[...text.matchAll(/node ((?:build|scripts|server)\/[\w./-]+)/g)].map(
+      ([, file]) => `node ${file}`,
+    ),
+  ]);
+
+/** Those that the test command is made of: its steps run them. */
+function stepsIn(script: string): ReadonlySet<string> {
+  const names = [...script.matchAll(/run\('npm', \['run', '([a-z0-9:]+)'/g)];
+  return new Set(names.map(([, name]) => `npm run ${name}`));
+}
+
+const steps = stepsIn(read('scripts', 'test.mjs'));
+
+const runs = (name: string): boolean =>
+  // The test command itself, and the server, which the browser tests start in this way.
+  name === 'npm test' ||
+  (name === 'node server/main.ts' &&
+    read('tests', 'support', 'server-process.ts').includes("['server/main.ts']")) ||
+  steps.has(name) ||
+  commands.some((command) => command.name === name);
+
+test('HARD-19 the test command runs every command that README and CONTRIBUTING name', () => {
+  const named = namedIn(read('README.md') + read('CONTRIBUTING.md'));
+  expect(named.size).toBeGreaterThan(20);
+  expect([...named].filter((name) => !runs(name))).toEqual([]);
+});
+
+test('HARD-19 it runs no command that is not there', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  for (const name of [...steps, ...commands.map((command) => command.name)]) {
+    const [program, word = '', script = word] = name.split(' ');
+    if (program === 'node') expect(read(word)).not.toBe('');
+    else expect(Object.keys(scripts), name).toContain(script);
+  }
+});
+
+test('HARD-19 a command that nothing runs is found', () => {
+  const text = 'Run `npm run bench:nothing` or `node scripts/nothing.ts`, after npm ci.';
+  expect([...namedIn(text)].filter((name) => !runs(name))).toEqual([
+    'npm run bench:nothing',
+    'node scripts/nothing.ts',
+  ]);
+});

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkCycles } from './build/chunk-cycles.ts';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
 import { earlyScripts } from './build/early-scripts.ts';
@@ -15,7 +16,7 @@ const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|open-intents|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|web-locks|xsrf|vault\/snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
+  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|device-id|web-locks|xsrf|vault\/snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =
@@ -26,7 +27,7 @@ const WALLET = /src\/(features\/wallet\/(?!pick|install)|platform\/last-total|ui
 
 /** Only who is not signed in yet needs it, and who turns push messages on or off. */
 const SIGN_IN =
-  /node_modules\/(ofetch|destr|ufo)\/|src\/(features\/auth\/sign-in\.|core\/contract\/(login|geolocation)\.|transport\/place\.|platform\/(device-id|push)\.)/;
+  /node_modules\/(ofetch|destr|ufo)\/|src\/(features\/auth\/sign-in\.|core\/contract\/(login|geolocation)\.|transport\/place\.|platform\/push\.)/;
 
 /** What most other pages share. */
 const PAGE_PARTS =
@@ -59,6 +60,7 @@ export default defineConfig({
     keptCode(),
     legalPages(),
     contentPolicy(),
+    chunkCycles(),
     pwa(),
     compress(),
   ],

@@ -23,7 +23,6 @@ import { watchLock } from '#platform/vault/app-lock.ts';
 import { followLock } from '#platform/vault/unlocked-key.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { openDrafts } from '#transport/drafts.ts';
-import { endLeftSessions } from '#transport/left-sessions.ts';
 import { watchIntents } from '#transport/open-intents.ts';
 import {
   needsSecondFactor,
@@ -32,6 +31,7 @@ import {
   watchOtherTabs,
   watchTimeZone,
 } from '#transport/session.ts';
+import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
 
 document.documentElement.dataset.app = 'runs';
 
@@ -104,7 +104,7 @@ async function start(): Promise<void> {
   await Promise.race([known, moment()]);
   mount();
   registerWorker(known);
-  endLeftSessions();
+  watchLeftSessions();
 }
 
 // Not awaited: with a top-level await, other chunks would wait for this one, and the build would

@@ -1,4 +1,4 @@
-import { closeNotifications } from '#platform/push.ts';
+import { closeNotifications } from '#platform/notifications.ts';
 import { isSignedIn, whenCustomerChanges } from '#transport/session.ts';
 
 /**

@@ -53,14 +53,6 @@ export async function subscribePush(serverKey: string): Promise<PushAddress | un
   }
 }
 
-/** Takes back what is shown of the customer's news, by whatever page or none. */
-export async function closeNotifications(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  // Safari knows none before notifications are allowed.
-  const shown = await (await worker())?.getNotifications?.();
-  for (const notification of shown ?? []) notification.close();
-}
-
 export async function unsubscribePush(): Promise<void> {
   if (!isSupported()) return;
   const subscription = await (await worker())?.pushManager.getSubscription();

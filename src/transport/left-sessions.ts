@@ -1,10 +1,7 @@
 import { END_TOKEN_CONTEXT, endLeftSession } from '#core/contract/session.ts';
-import { onBackOnline } from '#platform/network.ts';
 import { deviceStorage } from '#platform/storage.ts';
 import { exchange } from './exchange.ts';
-
-/** Followed by a token that can do nothing but end the session it was made from. */
-const LEFT_KEY = 'kopa-left-session-';
+import { LEFT_KEY } from './watch-left-sessions.ts';
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -28,7 +25,8 @@ export async function noteLeft(refreshToken: string): Promise<() => void> {
   }
 }
 
-async function endLeft(): Promise<void> {
+/** Ends what was signed out of without a connection, whoever is signed in by now (HARD-06). */
+export async function endLeftSessions(): Promise<void> {
   for (const name of deviceStorage.keys(LEFT_KEY)) {
     const outcome = await exchange(
       endLeftSession,
@@ -37,13 +35,4 @@ async function endLeft(): Promise<void> {
     );
     if (outcome.ok) deviceStorage.remove(name);
   }
-}
-
-/**
- * Ends what was signed out of without a connection, whoever is signed in by now, at the start and
- * when the connection comes back (HARD-06). Called once by the composition root.
- */
-export function endLeftSessions(): void {
-  void endLeft();
-  onBackOnline(() => void endLeft());
 }

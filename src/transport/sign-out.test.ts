@@ -79,8 +79,8 @@ test('HARD-06 a session that was signed out of offline is ended when the connect
   local.setItem('auth-storage', JSON.stringify(next));
   vi.stubGlobal('navigator', { onLine: true });
   asked.mockRejectedValueOnce(new TypeError('failed'));
-  const { endLeftSessions } = await import('./left-sessions.ts');
-  endLeftSessions();
+  const { watchLeftSessions } = await import('./watch-left-sessions.ts');
+  watchLeftSessions();
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
   expect(leftSessions(local)).toEqual([name]);
 
@@ -90,7 +90,7 @@ test('HARD-06 a session that was signed out of offline is ended when the connect
     nonceOf(new Uint8Array(16)),
   );
   asked.mockImplementation(async () => new Response(JSON.stringify({ res })));
-  endLeftSessions();
+  watchLeftSessions();
   await vi.waitFor(() => expect(leftSessions(local)).toEqual([]));
   expect(
     asked.mock.calls.every(([url]: unknown[]) => String(url).endsWith('/end-left-session')),

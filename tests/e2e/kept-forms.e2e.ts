@@ -6,7 +6,7 @@ import {
   addressField,
   amountField,
   BTC,
-  confirmButton,
+  confirm,
   openWithdraw,
   withdrawButton,
 } from './withdraw-page.ts';
@@ -52,7 +52,7 @@ test('HARD-11 a reload keeps what was typed, and what was sent is not offered ag
   await expect(addressField(page)).toHaveValue(BTC);
   await expect(amountField(page)).toHaveValue('0.01');
   await withdrawButton(page).click();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByText('You withdraw 0.01 BTC')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.goBack();

@@ -14,7 +14,7 @@ import {
   addressField,
   amountField,
   BTC,
-  confirmButton,
+  confirm,
   openWithdraw,
   review,
   withdrawButton,
@@ -289,7 +289,7 @@ test('BEY-11 WD-09 a session that ends as a withdrawal is confirmed loses nothin
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.125');
   await endOnServer(page, app.url);
-  await confirmButton(page).click();
+  await confirm(page);
   await signInAgain(page, account);
   await expect(page).toHaveURL(/\/send$/);
   await expect(addressField(page)).toHaveValue(BTC);
@@ -299,7 +299,7 @@ test('BEY-11 WD-09 a session that ends as a withdrawal is confirmed loses nothin
   await page.getByRole('button', { name: 'Back to details' }).click();
   await expect(amountField(page)).toHaveValue('0.125');
   await withdrawButton(page).click();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.125 BTC' })).toBeVisible();
 });
 

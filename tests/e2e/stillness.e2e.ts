@@ -5,7 +5,7 @@ import { buyButton, openTrade } from './trade-page.ts';
 import {
   addressField,
   BTC,
-  confirmButton,
+  confirm,
   openWithdraw,
   amountField as withdrawAmount,
   withdrawButton,
@@ -232,7 +232,7 @@ test('nothing moves while answers are late: a withdrawal in the history', async 
   await addressField(page).fill(BTC);
   await withdrawAmount(page).fill('0.01');
   await withdrawButton(page).click();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByText('Sent to the network')).toBeVisible();
   await page.goto('/transactions');
   await late(page);
@@ -251,7 +251,7 @@ test('hiding the balances moves nothing, even with a note about held money besid
   await addressField(page).fill(BTC);
   await withdrawAmount(page).fill('0.01');
   await withdrawButton(page).click();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByText('Sent to the network')).toBeVisible();
   await page.goto('/wallet');
   await expect(page.getByText(/^Not included: AU\$[\d,.]+ on hold$/)).toBeVisible();

@@ -53,7 +53,18 @@ export async function review(page: Page, address: string, amount: string): Promi
   await expect(confirmButton(page)).toBeVisible();
   // The review is read from its beginning, by screen readers too.
   await expect(page.getByRole('region', { name: 'You are sending' })).toBeFocused();
-  // Asked for where 2FA is off and nothing was ever sent there (HARD-21).
-  const password = page.getByLabel('Current password', { exact: true });
-  if (await password.isVisible()) await password.fill(demo.customer.password);
+  await givePassword(page);
+}
+
+/** Fills in the password where the review asks for it: 2FA is off, and nothing was ever sent there (HARD-21). */
+async function givePassword(page: Page): Promise<void> {
+  const field = page.getByLabel('Current password', { exact: true });
+  if (await field.isVisible()) await field.fill(demo.customer.password);
+}
+
+/** Confirms the review that is open, with the password where it is asked for. */
+export async function confirm(page: Page): Promise<void> {
+  await expect(confirmButton(page)).toBeVisible();
+  await givePassword(page);
+  await confirmButton(page).click();
 }

@@ -8,7 +8,7 @@ import {
   turnOnTwoFactor,
 } from '#tests/support/in-process-test.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
-import { BTC, CREATE, confirmButton, openWithdraw, review } from './withdraw-page.ts';
+import { BTC, CREATE, confirm, openWithdraw, review } from './withdraw-page.ts';
 
 /** Has a customer with a second factor confirm a withdrawal, up to the dialog for the code. */
 async function askedForCode(page: Page, within: InProcess) {
@@ -18,7 +18,7 @@ async function askedForCode(page: Page, within: InProcess) {
   await signInWithCode(page, who.email, recoveryCodes[0] ?? '');
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
-  await confirmButton(page).click();
+  await confirm(page);
   const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
   return { code, dialog, field: dialog.getByLabel('Code from your authenticator app') };
 }
@@ -39,7 +39,7 @@ test('WD-07 a withdrawal asks for the second factor and handles an empty, wrong,
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('2FA verification cancelled')).toBeVisible();
   expect(network.sent(CREATE)).toBe(0);
-  await confirmButton(page).click();
+  await confirm(page);
   await field.fill(code());
   await field.press('Enter');
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
@@ -82,7 +82,7 @@ test('WD-07 BEY-10 BEY-14 once 2FA was turned off on another device, no code is 
   await turnOff(first.code());
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
 
   // Now 2FA is turned off while the review is open.
@@ -90,7 +90,7 @@ test('WD-07 BEY-10 BEY-14 once 2FA was turned off on another device, no code is 
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.01');
   await turnOff(second.code());
-  await confirmButton(page).click();
+  await confirm(page);
   const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' });
   await dialog.getByLabel('Code from your authenticator app').fill('123456');
   await dialog.getByRole('button', { name: 'Verify and send' }).click();
@@ -98,6 +98,6 @@ test('WD-07 BEY-10 BEY-14 once 2FA was turned off on another device, no code is 
   await expect(
     page.getByText('Two-factor authentication is off. No code is needed.'),
   ).toBeVisible();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.01 BTC' })).toBeVisible();
 });

@@ -12,6 +12,7 @@ import {
   amountField,
   BTC,
   CREATE,
+  confirm,
   confirmButton,
   expectAboveBar,
   OUTCOME,
@@ -69,7 +70,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   await expect(page.getByRole('definition').filter({ hasText: /^0\.1\sBTC/ })).toBeVisible();
   await expectAccessible(page);
   await expectAboveBar(page, page.getByText(/it can’t be reversed\.$/));
-  await confirmButton(page).click();
+  await confirm(page);
 
   await expect(page.getByRole('heading', { name: 'You withdraw 0.09995 BTC' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel withdrawal' })).toBeVisible();
@@ -102,7 +103,7 @@ test('WD-08 BEY-15 after a reload, or going back and forward, the sent withdrawa
   await signIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.01');
-  await confirmButton(page).click();
+  await confirm(page);
   const sent = page.getByRole('heading', { name: 'You withdraw 0.01 BTC' });
   await expect(sent).toBeVisible();
   await expect.poll(() => page.evaluate(() => history.state.sent?.summary.amount)).toBe('0.01');
@@ -141,7 +142,7 @@ test('WD-02 SHELL-09 every way back from the review leads to the form as it was 
     await withdrawButton(page).click();
     await expect(confirmButton(page)).toBeVisible();
   }
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
   // The review has left no entry in the browser's history.
   await page.goBack();
@@ -224,7 +225,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none
   await page.getByLabel('Destination tag').fill('12 34');
   await withdrawButton(page).click();
   await expect(page.getByText('Destination tag 1234')).toBeVisible();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 20 XRP' })).toBeVisible();
   await page.goto('/transactions');
   await page.getByRole('link', { name: /^Withdraw Ripple.*Pending/ }).click();
@@ -384,13 +385,13 @@ test('BEY-14 a look-alike address that is detected only on sending can be compar
   await review(page, '0x9858effd000000000000000000000000000eda94', '0.5');
   const compared = page.getByRole('checkbox', { name: 'I compared every character' });
   await expect(compared).toBeHidden();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(
     page.getByText(/^This address looks like Vault, but it is a different one/),
   ).toBeVisible();
   await compared.check();
   await expectAccessible(page);
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.5 ETH' })).toBeVisible();
 });
 
@@ -420,7 +421,7 @@ test('BEY-02 NET-03 an answer that never comes is given up, and the outcome is f
   await review(page, BTC, '0.05');
   await holdTime(page);
   const held = await network.holdAnswers(CREATE);
-  await confirmButton(page).click();
+  await confirm(page);
   await held.arrived;
   for (let tens = 0; tens < 4; tens += 1) {
     // Meanwhile the server answers other requests.
@@ -446,7 +447,7 @@ test('BEY-01 BEY-02 after a connection cut before sending, and then a page left 
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
   const listen = await dropRequests(context, CREATE);
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(
     page.getByText('Withdrawal failed. Please try again. Nothing was sent.'),
   ).toBeVisible();
@@ -454,7 +455,7 @@ test('BEY-01 BEY-02 after a connection cut before sending, and then a page left 
 
   const answer = await dropRequests(context, OUTCOME);
   const lost = await network.loseAnswers(CREATE);
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
   await page.goto('/wallet');
   await expect(
@@ -497,7 +498,7 @@ test('BEY-02 WD-01 after the outcome is found out, the form goes on with the ass
   for (const findOut of ways) {
     const answer = await dropRequests(context, OUTCOME);
     const lost = await dropRequests(context, CREATE);
-    await confirmButton(page).click();
+    await confirm(page);
     await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
     await findOut();
     await expect(page.getByRole('heading', { name: 'Checking what happened…' })).toBeVisible();
@@ -511,7 +512,7 @@ test('BEY-02 WD-01 after the outcome is found out, the form goes on with the ass
     await withdrawButton(page).click();
   }
   const before = network.sent(CREATE);
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
   expect(network.sent(CREATE)).toBe(before + 1);
 });
@@ -537,7 +538,7 @@ test('BEY-02 WD-01 a withdrawal that another tab is sending does not take this t
   await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
   await held.release();
   await expect(other.getByRole('heading', { name: 'You withdraw 0.5 ETH' })).toBeVisible();
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.05 BTC' })).toBeVisible();
 });
 
@@ -564,7 +565,7 @@ test('BEY-01 BEY-02 a refused withdrawal can be sent again after another tab fou
   };
   await api.must(createWithdrawal, same, { credential, idempotencyKey: newKey() });
   const held = await network.holdAnswers(CREATE);
-  await confirmButton(page).click();
+  await confirm(page);
   await held.arrived;
   const other = await context.newPage();
   await other.goto('/assets/send');
@@ -574,9 +575,9 @@ test('BEY-01 BEY-02 a refused withdrawal can be sent again after another tab fou
   await expect(other.getByText('Nothing was sent.')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(/insufficient/i);
   await sandbox.deposit(who.email, 'BTC', '0.1');
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('alert')).toContainText('Nothing was sent.');
-  await confirmButton(page).click();
+  await confirm(page);
   await expect(page.getByRole('heading', { name: 'You withdraw 0.06 BTC' })).toBeVisible();
 });
 

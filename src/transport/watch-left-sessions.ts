@@ -1,0 +1,23 @@
+import { onBackOnline } from '#platform/network.ts';
+import { deviceStorage } from '#platform/storage.ts';
+
+/** Followed by a token that can do nothing but end the session it was made from. */
+export const LEFT_KEY = 'kopa-left-session-';
+
+/** Nearly no start has one to end, so what talks to the server is loaded only then. */
+function endLeft(): void {
+  if (deviceStorage.keys(LEFT_KEY).length === 0) return;
+  void import('./left-sessions.ts').then(
+    ({ endLeftSessions }) => endLeftSessions(),
+    () => undefined,
+  );
+}
+
+/**
+ * Ends sessions that were signed out of without a connection, at the start and when the connection
+ * comes back (HARD-06). Called once by the composition root.
+ */
+export function watchLeftSessions(): void {
+  endLeft();
+  onBackOnline(endLeft);
+}

@@ -192,7 +192,9 @@ test('WD-06 BEY-16 a withdrawal moves amount and fee from available to hold', as
     recipient: BTC,
     network: 'Bitcoin',
   });
-  expect((await sandbox.inbox(email))[0]?.subject).toBe('Withdrawal requested');
+  // Mails leave in lanes and turns: the newest one need not be the last that was written.
+  const mailed = (await sandbox.inbox(email)).map(({ subject }) => subject);
+  expect(mailed).toContain('Withdrawal requested');
 });
 
 test('BEY-01 the same key withdraws once, even in twenty requests at once', async () => {

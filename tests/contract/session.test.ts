@@ -12,6 +12,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { subscription } from '#tests/support/push-subscription.ts';
 
 let server: InProcess;
 beforeAll(async () => {
@@ -127,11 +128,11 @@ test('SESS-06 a session that was ended is refused with security false', async ()
 
 test('SESS-08 signing out ends the session however old the access token is', async () => {
   const old = await person(server.deps);
-  await server.api.must(
-    savePushSubscription,
-    { endpoint: 'https://fcm.googleapis.com/fcm/send/1', p256dh: 'key', auth: 'auth' },
-    { credential: old.credential },
-  );
+  await server.api.must(savePushSubscription, subscription(), { credential: old.credential });
+  const { db } = server.deps;
+  const pushed = () =>
+    db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', old.id).execute();
+  expect(await pushed()).toHaveLength(1);
   server.deps.clock.advance(16 * MINUTE);
   const replaced = await person(server.deps);
   const { refreshToken } = replaced.credential;
@@ -144,9 +145,7 @@ test('SESS-08 signing out ends the session however old the access token is', asy
     });
   }
   expect(await ask({ token: fresh.token ?? '', refreshToken })).toMatchObject({ status: 401 });
-  const { db } = server.deps;
-  const pushed = db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', old.id);
-  expect(await pushed.execute()).toEqual([]);
+  expect(await pushed()).toEqual([]);
 });
 
 test('NET-02 signing out needs the refresh token of a session', async () => {

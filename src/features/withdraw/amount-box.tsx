@@ -34,6 +34,12 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
   const locked = state.phase !== 'form';
   // Without the network its fee is not known, and with it not how much is left for the rest.
   const most = route && form.cover && formatUnits(maximum(form.cover), asset.scale);
+  const bound =
+    most === undefined || !form.cover
+      ? undefined
+      : isLimited(form.cover)
+        ? 'today’s limit'
+        : 'your balance';
   const other =
     units === undefined
       ? ''
@@ -82,25 +88,21 @@ export function AmountBox({ machine, state, problem, masked, children }: Props) 
           </button>
         </div>
         <div className="amount__foot num">
-          <span>{other}</span>
+          <span className={css.worth}>{other}</span>
           <button
             className={`textbtn ${css.max}`}
             type="button"
             disabled={locked || most === undefined}
             onClick={machine.max}
           >
-            <span>
-              Max{' '}
-              {masked || most === undefined
-                ? ''
-                : (inFiat && fiatText(state, most)) || formatCrypto(most, asset.code)}
-              {most !== undefined && form.cover && (
-                <span className="muted">
-                  {masked ? '' : ', '}
-                  {isLimited(form.cover) ? 'today’s limit' : 'your balance'}
-                </span>
-              )}
-            </span>
+            <span>Max</span>
+            {!masked && most !== undefined && (
+              <span>
+                {(inFiat && fiatText(state, most)) || formatCrypto(most, asset.code)}
+                {bound !== undefined && ','}
+              </span>
+            )}
+            {bound !== undefined && <span className="muted">{bound}</span>}
           </button>
         </div>
       </div>

@@ -126,6 +126,8 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
           return askPassword(text);
         }
         if (failure.kind === 'refused' && failure.refusal.code === 'ADDRESS_LOOKALIKE') {
+          // Nothing was ever sent there, so the password will be asked for as well.
+          state.passwordAsked = true;
           void compare(review);
         }
         // The way or its fee is no longer the one that was reviewed: back to the details.

@@ -15,7 +15,8 @@ test('HARD-18 a customer signs in, swaps, withdraws and signs out', async ({
   visitor: who,
   customer,
 }) => {
-  await signIn(who, await customer({ balances: { BTC: '1' } }));
+  const account = await customer({ balances: { BTC: '1' } });
+  await signIn(who, account);
   await who.sees(/AU\$[\d,]+\.\d\d.*Bitcoin/);
   await who.sees(/1 BTC/);
   await fitsPhone(who);
@@ -37,6 +38,7 @@ test('HARD-18 a customer signs in, swaps, withdraws and signs out', async ({
   await who.press('button', '^Withdraw$');
   await who.sees(/You have never sent to this address/);
   await fitsPhone(who);
+  await who.fill('^Current password', account.password);
   await who.press('button', '^Confirm and send$');
   await who.sees(/You withdraw 0\.2 BTC/);
   await fitsPhone(who);

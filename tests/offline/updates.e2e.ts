@@ -107,7 +107,7 @@ test('PWA-06 accepted during a swap in another tab, it waits, and finishes after
   await runs(other, 'second');
   // The customer goes on in the same document: a load that comes late is seen.
   await amountField(page).fill('0.2');
-  await expect(page.locator('dl')).toContainText('0.20000000 BTC');
+  await expect(page.locator('dl')).toContainText('You pay0.2 BTC');
   expect([await buildOf(page), loads()]).toEqual(['first', 0]);
 });
 
@@ -127,7 +127,7 @@ test('PWA-06 accepted over a half-filled form of the same tab, it waits for it t
   await updateNow(page).click();
   await expect(page.getByText('The update will finish after your swap.')).toBeVisible();
   await amountField(page).fill('0.2');
-  await expect(page.locator('dl')).toContainText('0.20000000 BTC');
+  await expect(page.locator('dl')).toContainText('You pay0.2 BTC');
   expect([await buildOf(page), loads()]).toEqual(['first', 0]);
   await amountField(page).fill('');
   await runs(page, 'second');

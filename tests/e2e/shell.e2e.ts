@@ -110,21 +110,29 @@ test('SHELL-04 a customer who opens an admin page is sent to the wallet', async 
   }
 });
 
-test('SHELL-06 payment return addresses open signed out and signed in', async ({
+test('SHELL-06 HARD-27 payment return addresses open signed out and signed in, and lead on when opened by themselves', async ({
   page,
   customer,
 }) => {
   const returns = routes.filter(({ access }) => access === 'return').map((route) => route.path);
-  for (const address of returns) {
-    await page.goto(address);
-    await expect(page.getByText('You are back from the payment page')).toBeVisible();
-  }
+  const back = page.getByText('You are back from the payment page');
+  const opensAfterPaying = async (home: string): Promise<void> => {
+    for (const address of returns) {
+      await page.goto(address);
+      await expect(page).toHaveURL(home);
+      await expect(back).toHaveCount(0);
+      // What the form leaves behind when it sends the tab to the payment page.
+      await page.evaluate(() => sessionStorage.setItem('kopa-paying', 'yes'));
+      await page.goto(address);
+      await expect(back).toBeVisible();
+      expect(path(page)).toBe(address);
+      await page.reload();
+      await expect(back).toBeVisible();
+    }
+  };
+  await opensAfterPaying('/');
   await signIn(page, await customer());
-  for (const address of returns) {
-    await page.goto(address);
-    await expect(page.getByText('You are back from the payment page')).toBeVisible();
-    expect(path(page)).toBe(address);
-  }
+  await opensAfterPaying('/wallet');
 });
 
 test('SHELL-07 the sign-in page is white and has a side panel only from 768 px on', async ({

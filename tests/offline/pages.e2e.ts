@@ -212,6 +212,7 @@ test('PWA-02 without a connection the app does not claim that there is no such p
   await expect(nothing).toHaveCount(0);
   // What only the server has is not spoken for.
   await expect(page.goto('/not-me?token=1')).rejects.toThrow(/ERR_/);
+  await page.waitForURL('chrome-error://chromewebdata/', { waitUntil: 'commit' });
   await page.goto('/no-such-page');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await network.restore();

@@ -28,6 +28,8 @@ const SET_UP = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_orig
 /** Runs axe in the page itself, frames included: its own Playwright package opens a page for each. */
 async function expectNothingFound(page: Page, rules?: string[]): Promise<void> {
   for (const frame of page.frames()) {
+    // A frame whose page is still on its way has nothing to look at.
+    if (!frame.url().startsWith('http')) continue;
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(SET_UP);
   }
   const found = await page.evaluate(async (values) => {

@@ -22,6 +22,25 @@ const drafts = (page: Page): Promise<readonly string[]> =>
     return keys.result.map(String).filter((key) => key.includes('draft-'));
   });
 
+/** What the device keeps of a form: sealed, so all that can be seen of it is whether it changed. */
+const draft = (page: Page, form: string): Promise<string> =>
+  page.evaluate(async (name) => {
+    const opened = indexedDB.open('kopa-device');
+    await new Promise((done) => opened.addEventListener('success', done));
+    const records = opened.result.transaction('records').objectStore('records');
+    const keys = records.getAllKeys();
+    const values = records.getAll();
+    await new Promise((done) => values.addEventListener('success', done));
+    opened.result.close();
+    const at = keys.result.findIndex(
+      (key) => /draft-/.test(String(key)) && String(key).endsWith(name),
+    );
+    return JSON.stringify(values.result[at] ?? '', (_, part) => {
+      if (part instanceof ArrayBuffer) return [...new Uint8Array(part)];
+      return part instanceof Uint8Array ? [...part] : part;
+    });
+  }, form);
+
 /** A phone discards a tab seconds after it was typed into; a test must not be quicker than the device. */
 const keptOnDevice = (page: Page, form: string): Promise<void> =>
   expect.poll(async () => (await drafts(page)).some((key) => key.endsWith(form))).toBe(true);
@@ -46,8 +65,10 @@ test('HARD-11 a reload keeps what was typed, and what was sent is not offered ag
 
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
-  await amountField(page).fill('0.01');
   await keptOnDevice(page, 'withdrawal');
+  const withAddress = await draft(page, 'withdrawal');
+  await amountField(page).fill('0.01');
+  await expect.poll(() => draft(page, 'withdrawal')).not.toBe(withAddress);
   await page.reload();
   await expect(addressField(page)).toHaveValue(BTC);
   await expect(amountField(page)).toHaveValue('0.01');
@@ -55,7 +76,9 @@ test('HARD-11 a reload keeps what was typed, and what was sent is not offered ag
   await confirm(page);
   await expect(page.getByText('You withdraw 0.01 BTC')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL('/wallet');
   await page.goBack();
+  await expect(amountField(page)).toHaveValue('');
   await page.reload();
   await expect(amountField(page)).toHaveValue('');
   await expect(addressField(page)).toHaveValue('');

@@ -90,6 +90,9 @@ test('HARD-11 a reload keeps what was typed, and what was sent is not offered ag
   await page.reload();
   await expect(page.getByLabel('Label')).toHaveValue('Cold storage');
   await page.getByRole('button', { name: 'Close' }).click();
+  await expect
+    .poll(async () => (await drafts(page)).some((key) => key.endsWith('crypto-address')))
+    .toBe(false);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Add new crypto address' })).toBeVisible();
   await expect(page.getByLabel('Label')).toHaveCount(0);

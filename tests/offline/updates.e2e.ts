@@ -28,7 +28,10 @@ const isWaiting = (page: Page): Promise<boolean> =>
 
 /** Has the browser look for a new version, whatever waits already. */
 const lookAnyway = (page: Page): Promise<void> =>
-  page.evaluate(async () => void (await navigator.serviceWorker.ready).update());
+  page.evaluate(async () => {
+    // The next build may be laid out under it: what it finds is not what is tested.
+    void (await navigator.serviceWorker.ready).update().catch(() => undefined);
+  });
 
 test('PWA-06 a new version is offered and never loads by itself', async ({ page, app }) => {
   await visit(page, '/');

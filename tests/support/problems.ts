@@ -27,7 +27,7 @@ export async function collectProblems(context: BrowserContext): Promise<Problems
   });
   context.on('weberror', (event) => {
     const error = event.error();
-    found.push(`uncaught: ${error.stack ?? error.message}`);
+    found.push(`uncaught: ${error.name} ${error.stack || error.message}`);
   });
   await context.exposeBinding('__reportViolation', (_source, text: string) => {
     found.push(text);

@@ -367,6 +367,8 @@ test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the e-mailed
   await page.goto('/');
   await appRuns(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // Both pages have such a field.
+  await expect(page).toHaveURL('/reset-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Code' }).click();
   await expect(page).toHaveURL('/reset-password/confirm');

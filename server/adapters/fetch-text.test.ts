@@ -57,9 +57,9 @@ test('a closed port, an answer that is too long and one that does not come are t
   const base = await provider.start();
   expect(await fetchText(base)).toBeUndefined();
   await provider.stop();
-  const slow = new Provider(() => '');
+  const slow = new Provider(() => new Promise<never>(() => {}));
   const silent = await slow.start();
-  expect(await fetchText(silent, { timeoutMs: 0 })).toBeUndefined();
+  expect(await fetchText(silent, { timeoutMs: 20 })).toBeUndefined();
   await slow.stop();
   expect(logged().map(({ code }) => code)).toEqual(['ECONNREFUSED', 'TooLong', 'TimeoutError']);
 });

@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment,
+          sequence,
           include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -53,6 +54,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment,
+          sequence,
           include: ['tests/postgres/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
           testTimeout: 180_000,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
 import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
@@ -33,11 +33,12 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 
 let server: InProcess;
 let sandbox: Sandbox;
-beforeAll(async () => {
+// One for each: what waits in a queue is of one test only.
+beforeEach(async () => {
   server = await startInProcess();
   sandbox = new Sandbox(server.url);
 });
-afterAll(async () => {
+afterEach(async () => {
   expect(await violations(server.deps.db)).toEqual([]);
   await server.close();
 });

@@ -143,7 +143,7 @@ test.each(killPoints('deposits'))(
       SEED: 'none',
     };
     const asked = custodian.listed();
-    const dying = await startServer({ env });
+    const dying = await startServer({ dies: true, env });
     await expect.poll(() => custodian.listed(), { timeout: 60_000 }).toBeGreaterThan(asked);
     await expect.poll(() => fetch(dying.url).catch(() => 'dead'), { timeout: 60_000 }).toBe('dead');
     await dying.stop();

@@ -131,7 +131,7 @@ test.each(killPoints('purchases'))(
   async (point) => {
     const who = await buyer();
     const env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', ...dyingAt(point) };
-    const dying = await startServer({ env });
+    const dying = await startServer({ dies: true, env });
     const key = newKey();
     await expect(begin(new ApiClient(dying.url), who, key)).rejects.toThrow();
     await dying.stop();
@@ -155,7 +155,7 @@ test.each(killPoints('journals'))(
     const who = await buyer();
     const id = await paid(anyApi(0), who);
     const env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', ...dyingAt(point) };
-    const dying = await startServer({ env });
+    const dying = await startServer({ dies: true, env });
     const key = newKey();
     await expect(record(new ApiClient(dying.url), who, id, key)).rejects.toThrow();
     await dying.stop();

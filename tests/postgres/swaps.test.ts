@@ -136,7 +136,7 @@ test.each(deaths)(
   async (_, at, table, target) => {
     const who = await person(swarm.deps, { balances: { BTC: '1' } });
     const env = { DATABASE_URL: swarm.databaseUrl, SEED: 'none', ...dyingAt({ at, table }) };
-    const dying = await startServer({ env });
+    const dying = await startServer({ dies: true, env });
     const id = await quote(anyApi(0), who, '0.1', target);
     const key = newKey();
     await expect(confirm(new ApiClient(dying.url), who, id, key)).rejects.toThrow();

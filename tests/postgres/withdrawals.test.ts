@@ -88,7 +88,7 @@ test.each([...killPoints('withdrawals'), ...killPoints('operations').slice(0, 1)
   'BEY-02 the process dies $at the insert into $table: one withdrawal or none, and the customer is told which',
   async (point) => {
     const who = await customer({ BTC: '1' });
-    const dying = await startServer({ env: { ...env, ...dyingAt(point) } });
+    const dying = await startServer({ dies: true, env: { ...env, ...dyingAt(point) } });
     const key = newKey();
     await expect(withdraw(new ApiClient(dying.url), who, key)).rejects.toThrow();
     await dying.stop();

@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A folder for its data that outlives it, for a server that is started again. */
   readonly data?: string;
+  /** It kills itself at what a test made it wait for, perhaps before anybody has reached it. */
+  readonly dies?: boolean;
 }
 
 async function answers(url: string, alive: () => boolean): Promise<boolean> {
@@ -74,7 +76,10 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   };
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => end(signal);
   const url = `http://localhost:${port}`;
-  if (child.pid === undefined || !(await answers(url, () => child.exitCode === null))) {
+  const alive = () => child.exitCode === null && child.signalCode === null;
+  const reached = child.pid !== undefined && (await answers(url, alive));
+  const died = options.dies && !alive() && text.includes(`listens on ${url}`);
+  if (child.pid === undefined || !(reached || died)) {
     await stop('SIGKILL');
     throw new Error(`the server did not start:\n${text}`);
   }

@@ -1,6 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import { normalizePath, type Role } from '#core/routes.ts';
+import { landing, normalizePath, type Role } from '#core/routes.ts';
+import { visitStorage } from '#platform/storage.ts';
+import { RECOVERY_CODE_KEY } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { pageTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
@@ -30,6 +32,14 @@ const newsPages: readonly string[] = ['/wallet', '/transactions'];
 
 /** Reports the outcome of purchases whose end the customer did not see (BEY-17). */
 const purchaseNews = async () => (await import('#features/trade/purchase-news.tsx')).PurchaseNews;
+
+/** Not where a form is filled in, whose buttons it would cover. */
+const landedOn = (path: string): boolean =>
+  newsPages.includes(path) || path === landing.admin;
+
+/** Says what to do after a sign-in with a recovery code (HARD-47). */
+const recoveryCodeNews = async () =>
+  (await import('#features/profile/recovery-code-news.tsx')).RecoveryCodeNews;
 
 export function AppLayout({ path, role, setsUp = false, children }: Props) {
   useSignals();
@@ -67,6 +77,11 @@ export function AppLayout({ path, role, setsUp = false, children }: Props) {
       {newsPages.includes(path) && (
         <div className={css.news}>
           <Later load={purchaseNews} />
+        </div>
+      )}
+      {landedOn(path) && visitStorage.get(RECOVERY_CODE_KEY) !== undefined && (
+        <div className={css.news}>
+          <Later load={recoveryCodeNews} soon />
         </div>
       )}
       {goer && <TabBar path={path} role={goer} />}

@@ -39,6 +39,9 @@ const placeKeys = {
 /** That this tab was left for a payment page, whose return pages may then report one (HARD-27). */
 export const PAYING_KEY = 'kopa-paying';
 
+/** How many recovery codes are left after a sign-in with one, until its customer has read that (HARD-47). */
+export const RECOVERY_CODE_KEY = 'kopa-recovery-code';
+
 export const POPUP_SEEN_KEY = 'hasSeenAccountVerificationPopup';
 
 const empty = (): Session => ({

@@ -29,8 +29,9 @@ export interface FieldProps
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly help?: string | undefined;
-  /** Replaces the help and marks the field as wrong. */
+  /** Marks the field as wrong and replaces the help, unless that stays. */
   readonly error?: string | undefined;
+  readonly helpStays?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
   /** Shown at the end of the field, inside its frame. */
   readonly end?: ReactNode;
@@ -45,15 +46,18 @@ function willCut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputEleme
 }
 
 export function TextField(props: FieldProps) {
-  const { label, value, onChange, help, error, inputRef, end, ...input } = props;
+  const { label, value, onChange, help, error, helpStays, inputRef, end, ...input } = props;
   const id = useId();
   const note = useId();
+  const wrong = useId();
   /** The paste that is about to change the text, and whether the last change was one that was cut. */
   const cutting = useRef(false);
   const [cut, setCut] = useState(false);
   const hint = cut
     ? `Only the first ${props.maxLength} characters fit. The rest is left out.`
     : help;
+  const helps = hint !== undefined && hint !== '' && (!error || helpStays);
+  const describedBy = [error && wrong, helps && note].filter(Boolean).join(' ');
   return (
     <div className="field" data-invalid={error ? '' : undefined}>
       <label className="label" htmlFor={id}>
@@ -66,7 +70,7 @@ export function TextField(props: FieldProps) {
           id={id}
           value={value}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error || hint ? note : undefined}
+          aria-describedby={describedBy || undefined}
           onPaste={(event) => {
             cutting.current = willCut(event);
             // A full field does not change; it is told all the same.
@@ -80,17 +84,16 @@ export function TextField(props: FieldProps) {
         />
         {end}
       </div>
-      {error ? (
-        <p className="error" id={note} role="alert">
+      {error && (
+        <p className="error" id={wrong} role="alert">
           <Icon name="alert" size="xs" />
           {error}
         </p>
-      ) : (
-        hint && (
-          <p className="help" id={note} role={cut ? 'alert' : undefined}>
-            {hint}
-          </p>
-        )
+      )}
+      {helps && (
+        <p className="help" id={note} role={cut ? 'alert' : undefined}>
+          {hint}
+        </p>
       )}
     </div>
   );

@@ -92,7 +92,7 @@ test('BEY-12 other requests that were let in before their session was ended chan
   const answers = [
     await confirm(server.deps, intent, data.conversion_quote_id),
     await addAddress(server.deps, owner, address),
-    await proposeSecret(server.deps, owner),
+    await proposeSecret(server.deps, owner, undefined),
     await setAntiPhishingCode(server.deps, owner, 'KOALA42'),
   ];
   for (const answer of answers) {

@@ -11,7 +11,7 @@ const updateNow = (page: Page) => page.getByRole('button', { name: 'Update now' 
 const amountField = (page: Page) => page.getByRole('textbox', { name: /^I have/ });
 const swapButton = (page: Page) => page.getByRole('button', { name: 'Swap', exact: true });
 /** The browser may wait for half a minute before a new worker takes over, and the page does (`ACTIVATION_MS`). */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 110_000 };
 const runs = (page: Page, build: string) => expect.poll(() => buildOf(page), PATIENCE).toBe(build);
 
 /** Counts how often a page is loaded from here on. */

@@ -166,6 +166,26 @@ export const recoveryCodesMail = (to: Recipient): Mail =>
     notYou(to),
   ]);
 
+const codesLeft = (left: number): string =>
+  left === 0 ? 'None is left.' : left === 1 ? 'One is left.' : `${left} are left.`;
+
+/** One was used in place of the authenticator app. */
+export const recoveryCodeUsedMail = (to: Recipient, left: number): Mail =>
+  write(to, 'A recovery code was used', [
+    `One of your recovery codes was used in place of your authenticator app. ${codesLeft(left)}`,
+    'If you have lost your phone: open Profile, Security in the app. Sign the lost device out, move two-factor authentication to the phone you have now, and keep the new recovery codes.',
+    notYou(to),
+  ]);
+
+/** `held`: withdrawals are held because of it. The link of this mail also turns the moved factor off. */
+export const twoFactorMovedMail = (to: Recipient, held: boolean): Mail =>
+  write(to, 'Two-factor authentication was moved', [
+    'From now on, the codes of another authenticator app count. Those of the one before, and the recovery codes you had, no longer do.',
+    ...(held ? [TWO_FACTOR_HOLD] : []),
+    'For seven days, the link below also turns it off again, in case it is not your authenticator app.',
+    notYou(to),
+  ]);
+
 export const antiPhishingMail = (to: Recipient): Mail =>
   write(to, 'Your anti-phishing code was changed', [
     'From now on, every email from us will quote the code below.',

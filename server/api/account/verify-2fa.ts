@@ -2,8 +2,8 @@ import type { verifyTwoFactor as endpoint } from '#core/contract/account.ts';
 import { type Handler, signedIn } from '#server/api/handler.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
-import { showSecondFactor } from '#server/services/credentials/second-factor-grant.ts';
 import { limitSecondFactor } from '#server/services/credentials/second-factor-limit.ts';
+import { showSecondFactor } from '#server/services/withdrawals/second-factor-grant.ts';
 
 export const verifyTwoFactor: Handler<typeof endpoint> = async (call, { otp }) => {
   const { deps } = call;

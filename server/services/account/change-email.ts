@@ -27,7 +27,6 @@ import {
   tryCode,
 } from '#server/services/credentials/email-codes.ts';
 import { passwordMatches, refuseCrowd } from '#server/services/credentials/passwords.ts';
-import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import {
   alarmedRecipientOf,
@@ -35,6 +34,7 @@ import {
   recipientOf,
 } from '#server/services/notices/recipients.ts';
 import { newReportUrl } from '#server/services/notices/report-links.ts';
+import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import {
   findUser,
@@ -96,7 +96,7 @@ export async function askForEmailChange(
       if (account.password_hash !== user.password_hash) return wrongPassword();
       const reported = checkReported(account);
       if (reported) return reported;
-      if (account.two_factor && !(await takeSecondFactor(deps, tx, userId, otp))) {
+      if (account.two_factor && !(await takeSecondFactorAndTell(deps, tx, owner, otp))) {
         return wrongSecondFactor(otp);
       }
       const made = await issueCode(deps, tx, { email, purpose: PURPOSE, device }, userId);

@@ -1,5 +1,6 @@
 import {
   recoveryCodesMail,
+  twoFactorMovedMail,
   twoFactorOffMail,
   twoFactorOnMail,
 } from '#server/adapters/mail/texts.ts';
@@ -14,21 +15,29 @@ import {
   replaceRecoveryCodes,
   secretContext,
   stepOf,
-  takeSecondFactor,
 } from '#server/services/credentials/second-factor.ts';
 import { forgetSecondFactorAttempts } from '#server/services/credentials/second-factor-limit.ts';
 import { checkShown, showPassword } from '#server/services/credentials/shown-password.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
-import { holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
+import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
 
-/** A secret that counts for nothing until its first right code (SEC-01). */
-export const proposeSecret = (deps: Deps, owner: Owner) =>
+/**
+ * A secret that counts for nothing until its first right code (SEC-01). Where 2FA is on, the code shows
+ * who asks, and the secret of before counts until then (HARD-47).
+ */
+export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined) =>
   withAccount(deps, owner, async (tx, { id: userId, email, two_factor }) => {
     // Otherwise whoever holds an open session could swap the second factor for their own.
-    if (two_factor) return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
+    if (two_factor && code === undefined) {
+      return refuse('INVALID_INPUT', 'Two-factor authentication is already on.');
+    }
+    if (two_factor && !(await takeSecondFactorAndTell(deps, tx, owner, code ?? ''))) {
+      return invalidCode();
+    }
     const secret = newSecret(deps.random, email);
     await tx
       .updateTable('users')
@@ -53,7 +62,7 @@ function proved(deps: Deps, account: UserRow, given: NewFactor) {
   return step === undefined ? undefined : { sealed, step };
 }
 
-/** Makes the pending secret the one in use; gives back the recovery codes. */
+/** Makes the pending secret, which where 2FA is on was asked for with a code, the one in use; gives back the recovery codes. */
 async function adopt(
   deps: Deps,
   tx: Tx,
@@ -75,28 +84,36 @@ async function adopt(
   return replaceRecoveryCodes(deps, tx, userId);
 }
 
-/** With the pending secret and its first code; gives back the recovery codes. */
+/**
+ * With the pending secret and its first code; gives back the recovery codes. A factor that moves, or that
+ * was turned off a moment ago, is one change with one hold (HARD-47).
+ */
 async function enable(
   deps: Deps,
   tx: Tx,
   account: UserRow,
   { owner, given }: { readonly owner: Owner; readonly given: NewFactor },
 ): Promise<string[] | undefined> {
-  if (account.two_factor) return undefined;
   const right = proved(deps, account, given);
   if (!right) return undefined;
-  const quiet = await isQuiet(tx, deps.clock, account);
+  const moves = account.two_factor;
+  const heldForIt = holdOf(account, deps.clock.now())?.reason === 'two-factor';
+  const holds = !heldForIt && (moves || !(await isQuiet(tx, deps.clock, account)));
   const codes = await adopt(deps, tx, owner, right);
-  if (!quiet) await holdWithdrawals(tx, deps.clock, account.id, 'two-factor');
+  if (holds) await holdWithdrawals(tx, deps.clock, account.id, 'two-factor');
   const recipient = await alarmedRecipientOf(deps, tx, account.id, owner.sessionId);
-  await queueMail(deps, tx, twoFactorOnMail(recipient, !quiet));
+  await queueMail(
+    deps,
+    tx,
+    moves ? twoFactorMovedMail(recipient, holds) : twoFactorOnMail(recipient, holds),
+  );
   return codes;
 }
 
 /** With an authenticator's code or a recovery code; false if it is wrong. */
 async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<boolean> {
   const { userId, sessionId } = owner;
-  if (!(await takeSecondFactor(deps, tx, userId, code))) return false;
+  if (!(await takeSecondFactorAndTell(deps, tx, owner, code))) return false;
   // While 2FA is still on, so that the mail quotes the anti-phishing code.
   await queueMail(
     deps,
@@ -109,8 +126,9 @@ async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<
 }
 
 /** With an authenticator's code or one of the old recovery codes. */
-async function renew(deps: Deps, tx: Tx, { userId, sessionId }: Owner, code: string) {
-  if (!(await takeSecondFactor(deps, tx, userId, code))) return undefined;
+async function renew(deps: Deps, tx: Tx, owner: Owner, code: string) {
+  const { userId, sessionId } = owner;
+  if (!(await takeSecondFactorAndTell(deps, tx, owner, code))) return undefined;
   await queueMail(
     deps,
     tx,
@@ -120,8 +138,8 @@ async function renew(deps: Deps, tx: Tx, { userId, sessionId }: Owner, code: str
 }
 
 /**
- * Turns 2FA on with the password and the first right code of the secret this server made (SEC-01, BEY-10,
- * BEY-14, HARD-21).
+ * Turns 2FA on, or moves it, with the password and the first right code of the secret this server made
+ * (SEC-01, BEY-10, BEY-14, HARD-21, HARD-47).
  */
 export async function turnOn(
   deps: Deps,

@@ -64,9 +64,12 @@ const hashRecoveryCode = (userId: string, code: string): string =>
     .update(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
     .digest('base64url');
 
+/** What showed a second factor: a code of the authenticator app, or one of the recovery codes. */
+export type ShownFactor = 'app' | 'recovery-code';
+
 /**
  * Checks a TOTP or recovery code and uses it up: a time step counts once, a recovery code once,
- * however many ask at the same moment. Where 2FA is off nothing is right.
+ * however many ask at the same moment. Undefined: it is wrong; where 2FA is off nothing is right.
  * The caller limits how often it is asked.
  */
 export async function takeSecondFactor(
@@ -74,7 +77,7 @@ export async function takeSecondFactor(
   tx: Tx,
   userId: string,
   code: string,
-): Promise<boolean> {
+): Promise<ShownFactor | undefined> {
   const { clock } = deps;
   // As an authenticator shows it: “123 456”.
   const typed = code.replace(/\s/g, '');
@@ -85,7 +88,7 @@ export async function takeSecondFactor(
     .where('two_factor', '=', true)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user?.two_factor_secret) return false;
+  if (!user?.two_factor_secret) return undefined;
   const secret = openSecret(deps, secretContext(userId), user.two_factor_secret);
   const step = secret === undefined ? undefined : stepOf(secret, typed, clock.now());
   if (secret !== undefined && step !== undefined) {
@@ -94,12 +97,38 @@ export async function takeSecondFactor(
     const { rows } =
       await sql`update users set two_factor_step = ${step}, two_factor_secret = ${sealed}
       where id = ${userId} and two_factor_step < ${step} returning 1`.execute(tx);
-    return rows.length > 0;
+    return rows.length > 0 ? 'app' : undefined;
   }
   const { rows } = await sql`update recovery_codes set used_at = ${clock.sql}
     where user_id = ${userId} and code_hash = ${hashRecoveryCode(userId, typed)}
       and used_at is null returning 1`.execute(tx);
-  return rows.length > 0;
+  return rows.length > 0 ? 'recovery-code' : undefined;
+}
+
+/** Whether this was one of the account's recovery codes, and is used up. */
+export async function isUsedRecoveryCode(
+  reader: Reader,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const row = await reader
+    .selectFrom('recovery_codes')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashRecoveryCode(userId, code))
+    .where('used_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** When a recovery code was used last; null: none since they were made. */
+export async function recoveryCodeUsedAt(reader: Reader, userId: string): Promise<Date | null> {
+  const { at } = await reader
+    .selectFrom('recovery_codes')
+    .select((of) => of.fn.max('used_at').as('at'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return at;
 }
 
 /** Makes recovery codes; those of before are void. Shown once, kept as hashes. */

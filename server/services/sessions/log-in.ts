@@ -10,7 +10,11 @@ import {
   matchPassword,
   refuseCrowd,
 } from '#server/services/credentials/passwords.ts';
-import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
+import {
+  isUsedRecoveryCode,
+  recoveryCodesLeft,
+} from '#server/services/credentials/second-factor.ts';
+import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -55,6 +59,12 @@ const userAnswer = (row: UserRow): User => ({
   is2FA: row.two_factor ? 1 : 0,
 });
 
+/** How many recovery codes are left to whoever signed in with one (HARD-47). */
+const recoveryNews = async (tx: Tx, userId: string, code: string | undefined) =>
+  code !== undefined && (await isUsedRecoveryCode(tx, userId, code))
+    ? { recovery_codes_left: await recoveryCodesLeft(tx, userId) }
+    : undefined;
+
 /** Where a sign-in comes from: the country, or empty, and the address. */
 interface Origin {
   readonly place: string;
@@ -96,20 +106,21 @@ export async function logIn(
     const now = await lockChecked(tx, user);
     if (!now) return wrongCredentials();
     if (now.withdrawals_frozen) return frozen();
+    const sessionId = randomUUID();
     const unheard = repeats && (await endUnheard(deps, tx, user.id, repeats));
     if (unheard) {
       const device = { info: device_info, place };
       const tokens = await openSession(deps, tx, user.id, device, { id: unheard, nonce });
-      return { user: userAnswer(now), ...tokens };
+      return { user: userAnswer(now), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
     }
     if (now.two_factor && !otp) {
       return refuse('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
     }
-    if (now.two_factor && !(await takeSecondFactor(deps, tx, user.id, otp ?? ''))) {
+    const shower = { userId: user.id, sessionId };
+    if (now.two_factor && !(await takeSecondFactorAndTell(deps, tx, shower, otp ?? ''))) {
       return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
     }
     const device = { info: device_info, place };
-    const sessionId = randomUUID();
     if (await meetDevice(deps, tx, user.id, device_id))
       await tellNewDevice(deps, tx, user.id, { sessionId, device });
     if (now.role !== 'user') {
@@ -121,7 +132,7 @@ export async function logIn(
       await row.where('id', '=', user.id).execute();
     }
     const tokens = await openSession(deps, tx, user.id, device, { id: sessionId, nonce });
-    return { user: userAnswer(now), ...tokens };
+    return { user: userAnswer(now), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };
   });
   if (isRefused(opened)) {
     // Asked for a code after a right password: nobody guessed anything.

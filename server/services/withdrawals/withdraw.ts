@@ -8,13 +8,13 @@ import { customer } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
-import { takeSecondFactor } from '#server/services/credentials/second-factor.ts';
-import { spendGrant } from '#server/services/credentials/second-factor-grant.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
+import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { familiarity } from './known-addresses.ts';
+import { spendGrant } from './second-factor-grant.ts';
 import { checkHold } from './security-hold.ts';
 import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
 
@@ -99,7 +99,7 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
 /** The code of the dialog is good for this withdrawal; without one a fresh code is. */
 const secondFactorShown = async (deps: Deps, tx: Tx, withdrawal: Withdrawal): Promise<boolean> =>
   (await spendGrant(tx, deps.clock, withdrawal.sessionId)) ||
-  takeSecondFactor(deps, tx, withdrawal.userId, withdrawal.otp);
+  (await takeSecondFactorAndTell(deps, tx, withdrawal, withdrawal.otp)) !== undefined;
 
 async function setAside(deps: Deps, tx: Tx, withdrawal: Withdrawal, heldSeconds: number) {
   const { userId, route } = withdrawal;

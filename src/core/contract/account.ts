@@ -63,7 +63,8 @@ export const generateTwoFactorSecret = endpoint({
   access: 'session',
   beforeSecondFactor: true,
   effect: 'write',
-  request: empty,
+  /** The code is needed where 2FA is on already: it then moves to another authenticator app (HARD-47). */
+  request: v.object({ otp: v.optional(text(16)) }),
   answer: v.object({ ...success, data: v.object({ base32: v.string(), qrCodeUrl: v.string() }) }),
 });
 

@@ -35,5 +35,12 @@ export const login = endpoint({
     /** A random number of this device: a sign-in from one never seen before is mailed (BEY-12). */
     device_id: v.optional(deviceNumber),
   }),
-  answer: v.object({ ...success, user, token: v.string(), refreshToken: v.string() }),
+  answer: v.object({
+    ...success,
+    user,
+    token: v.string(),
+    refreshToken: v.string(),
+    /** Only after a sign-in with a recovery code (HARD-47). */
+    recovery_codes_left: v.optional(v.number()),
+  }),
 });

@@ -51,7 +51,11 @@ export const getSecurity = endpoint({
       /** The address that this browser asked to change to, while the code mailed there counts. */
       emailChange: v.optional(v.nullable(v.object({ email: v.string(), until: instant }))),
       twoFactor: v.boolean(),
+      /** Since when codes of this authenticator app count. Absent in versions before it. */
+      twoFactorSince: v.optional(v.nullable(instant)),
       recoveryCodesLeft: v.number(),
+      /** When one was used last; null: none since they were made. Absent in versions before it. */
+      recoveryCodeUsedAt: v.optional(v.nullable(instant)),
       /** Null: none is set. Quoted in mails while 2FA is on (D21). */
       antiPhishingCode: v.nullable(v.string()),
       sessions: v.array(deviceSession),

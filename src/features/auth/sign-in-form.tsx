@@ -180,6 +180,7 @@ export function SignInForm() {
           inputMode="numeric"
           maxLength={16}
           help="Six digits, or one of your recovery codes."
+          helpStays
           value={code}
           inputRef={codeInput}
           error={errors.code}

@@ -2,11 +2,12 @@ import { login } from '#core/contract/login.ts';
 import type { Failure } from '#core/failure.ts';
 import { deviceId } from '#platform/device-id.ts';
 import { unsubscribePush } from '#platform/push.ts';
+import { visitStorage } from '#platform/storage.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { loadPlace } from '#transport/place.ts';
-import { type Place, signIn } from '#transport/session.ts';
+import { type Place, RECOVERY_CODE_KEY, signIn } from '#transport/session.ts';
 
 export type SignInResult =
   | { readonly kind: 'signed-in' }
@@ -63,6 +64,8 @@ export async function attemptSignIn(
   // What the browser was told for whoever had it before, and never signed out, ends with them.
   if ((await readVault())?.userId !== outcome.value.user.id)
     unsubscribePush().catch(() => undefined);
+  const left = outcome.value.recovery_codes_left;
+  if (left !== undefined) visitStorage.set(RECOVERY_CODE_KEY, String(left));
   await signIn(outcome.value, await where);
   return { kind: 'signed-in' };
 }

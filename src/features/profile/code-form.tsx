@@ -50,6 +50,7 @@ export function CodeForm(props: Props) {
         spellCheck={false}
         maxLength={32}
         help={help}
+        helpStays
         value={code}
         error={error}
         inputRef={input}

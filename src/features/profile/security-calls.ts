@@ -42,8 +42,9 @@ export interface NewSecret {
   readonly qrCodeUrl: string;
 }
 
-export async function generateSecret(): Promise<Step<NewSecret>> {
-  const outcome = await call(generateTwoFactorSecret, {});
+/** With a code where two-factor authentication is on, and moves to the app that gets this secret. */
+export async function generateSecret(otp?: string): Promise<Step<NewSecret>> {
+  const outcome = await call(generateTwoFactorSecret, { ...(otp && { otp }) });
   return outcome.ok
     ? done(outcome.value.data)
     : failed(outcome.failure, 'Failed to generate 2FA secret');

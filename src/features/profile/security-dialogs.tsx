@@ -22,6 +22,7 @@ export type Shown =
   | {
       readonly kind:
         | 'set-up'
+        | 'move'
         | 'turn-off'
         | 'renew'
         | 'password'
@@ -76,6 +77,15 @@ export function SecurityDialog({ shown, known, show }: Props) {
       if (step.refused === undefined) await closeIfChanged();
       return step.text;
     };
+  const closeIfMoved = async (): Promise<void> => {
+    await loadChanged();
+    if (security.data === undefined) return;
+    if (security.data.twoFactorSince === known.twoFactorSince) return;
+    toast.info(
+      'Two-factor authentication was moved. If you did not see recovery codes, make new ones.',
+    );
+    close();
+  };
   const closeIfChanged = async (): Promise<void> => {
     await loadChanged();
     if (security.data === undefined || security.data.twoFactor === known.twoFactor) return;
@@ -95,6 +105,16 @@ export function SecurityDialog({ shown, known, show }: Props) {
           onClose={close}
           onDone={(codes) => done('Two-Factor Authentication has been successfully enabled', codes)}
           onUnknown={closeIfChanged}
+        />
+      );
+    case 'move':
+      return (
+        <TwoFactorSetup
+          moves
+          holds={known.withdrawalHold?.reason !== 'two-factor'}
+          onClose={close}
+          onDone={(codes) => done('Two-Factor Authentication has been moved', codes)}
+          onUnknown={closeIfMoved}
         />
       );
     case 'turn-off':

@@ -83,6 +83,14 @@ export const SecurityRows = ({ known, email, show }: Props) => (
         />
         {known.twoFactor && (
           <Row
+            icon="device"
+            title="Move to another authenticator app"
+            text="For a new phone; you get new recovery codes"
+            onOpen={() => show({ kind: 'move' })}
+          />
+        )}
+        {known.twoFactor && (
+          <Row
             icon="list"
             title="Recovery codes"
             text={codesText(known.recoveryCodesLeft)}

@@ -8,6 +8,7 @@ import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
+import { RecoveryCodeSteps } from './recovery-code-steps.tsx';
 import { SecondFactorFirst } from './second-factor-first.tsx';
 import { SectionFailed } from './section-states.tsx';
 import { SecurityDialog, type Shown } from './security-dialogs.tsx';
@@ -60,6 +61,16 @@ export function SecuritySection() {
       )}
       {data.withdrawalHold && (
         <HoldNotice hold={data.withdrawalHold} timeZone={timeZone} now={serverNow()} />
+      )}
+      {data.twoFactor && data.recoveryCodeUsedAt && (
+        <RecoveryCodeSteps
+          usedAt={Date.parse(data.recoveryCodeUsedAt)}
+          left={data.recoveryCodesLeft}
+          timeZone={timeZone}
+          now={serverNow()}
+          onMove={() => show({ kind: 'move' })}
+          onRenew={() => show({ kind: 'renew' })}
+        />
       )}
       <SecurityRows
         known={data}

@@ -6,6 +6,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
+import { CodeForm } from './code-form.tsx';
 import { HoldWarning } from './hold-text.tsx';
 import { type Proof, ProofForm } from './proof-form.tsx';
 import css from './security.module.css';
@@ -35,6 +36,8 @@ const Secret = ({ secret }: { readonly secret: NewSecret }) => (
 );
 
 interface Props {
+  /** It is on, and moves to another authenticator app (HARD-47). */
+  readonly moves?: boolean;
   /** Turning it on holds withdrawals for a day. */
   readonly holds: boolean;
   readonly onClose: () => void;
@@ -44,8 +47,8 @@ interface Props {
   readonly onUnknown: () => Promise<void>;
 }
 
-/** SEC-01: secret, code, on. */
-export function TwoFactorSetup({ holds, onClose, onDone, onUnknown }: Props) {
+/** SEC-01: secret, code, on. Where it moves, a code of the app it leaves, or a recovery code, comes first. */
+export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknown }: Props) {
   useSignals();
   const [secret, setSecret] = useState<NewSecret>();
   const [failure, setFailure] = useState<string>();
@@ -58,6 +61,13 @@ export function TwoFactorSetup({ holds, onClose, onDone, onUnknown }: Props) {
     setFailure(step.ok ? undefined : step.text);
     if (step.ok) setSecret(step.value);
   };
+  /** Gives back what is wrong with the code. */
+  const generateWith = async (code: string): Promise<string | undefined> => {
+    const step = await generateSecret(code);
+    if (!step.ok) return step.text;
+    setSecret(step.value);
+    return undefined;
+  };
   const turnOn = async ({ base32 }: NewSecret, proof: Proof): Promise<Step<unknown>> => {
     const step = await turnOnTwoFactor(base32, proof);
     if (step.ok) onDone(step.value);
@@ -66,8 +76,27 @@ export function TwoFactorSetup({ holds, onClose, onDone, onUnknown }: Props) {
   };
 
   return (
-    <Dialog title="Two-factor authentication" onClose={onClose}>
-      {!secret && (
+    <Dialog
+      title={moves ? 'Move two-factor authentication' : 'Two-factor authentication'}
+      onClose={onClose}
+    >
+      {!secret && moves && (
+        <>
+          <p>
+            Show first that it is you. The app you have now counts until the new one is set up;
+            after that neither it nor your recovery codes do.
+          </p>
+          {holds && <HoldWarning change="After moving it" />}
+          <CodeForm
+            label="Verification code"
+            help="Six digits of the app you have now, or one of your recovery codes."
+            submitLabel="Continue"
+            busyLabel="Checking"
+            onCode={generateWith}
+          />
+        </>
+      )}
+      {!secret && !moves && (
         <>
           <p>
             Signing in and withdrawing will need a code from an authenticator app on your phone.
@@ -76,9 +105,8 @@ export function TwoFactorSetup({ holds, onClose, onDone, onUnknown }: Props) {
           <p className="muted">Please generate a secret code first</p>
         </>
       )}
-      {secret ? (
-        <Secret secret={secret} />
-      ) : (
+      {secret && <Secret secret={secret} />}
+      {!secret && !moves && (
         <Button
           variant="primary"
           wide
@@ -99,7 +127,7 @@ export function TwoFactorSetup({ holds, onClose, onDone, onUnknown }: Props) {
         <div className={css.foot}>
           <ProofForm
             code="Verification code"
-            submitLabel="Verify and turn on"
+            submitLabel={moves ? 'Verify and move' : 'Verify and turn on'}
             busyLabel="Verifying"
             onProof={(proof) => turnOn(secret, proof)}
           />

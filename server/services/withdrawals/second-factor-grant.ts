@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
+import {
+  forgetSecondFactorAttempts,
+  returnSecondFactorAttempt,
+} from '#server/services/credentials/second-factor-limit.ts';
+import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
-import { takeSecondFactor } from './second-factor.ts';
-import { forgetSecondFactorAttempts, returnSecondFactorAttempt } from './second-factor-limit.ts';
 
 /** Between the code of the dialog and the withdrawal it was asked for. */
 const GRANT_SECONDS = 120;
@@ -54,7 +57,7 @@ export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promi
  */
 export async function showSecondFactor(deps: Deps, session: Owner, code: string): Promise<boolean> {
   const shown = await inTransaction(deps.db, async (tx) => {
-    if (await takeSecondFactor(deps, tx, session.userId, code)) {
+    if (await takeSecondFactorAndTell(deps, tx, session, code)) {
       await grant(tx, deps.clock, session, code);
       return 'now';
     }

@@ -11,7 +11,8 @@ import { withParties } from '#tests/support/with-parties.ts';
 let base: InProcess;
 let server: InProcess;
 let review = 'pending';
-const provider = new Provider(() => `{"review":{"reviewStatus":"${review}"}}`);
+const reviewed = (): string => `{"review":{"reviewStatus":"${review}"}}`;
+const provider = new Provider(reviewed);
 const MINUTE = 60_000;
 
 beforeAll(async () => {
@@ -33,6 +34,7 @@ afterAll(async () => {
 beforeEach(() => {
   provider.seen.length = 0;
   review = 'pending';
+  provider.answerWith(reviewed);
 });
 
 const sign = (body: string): string => createHmac('sha256', 'hook').update(body).digest('hex');
@@ -152,7 +154,7 @@ test('HARD-32 a provider that does not answer is asked again by ourselves until 
   const { id } = await person(server.deps);
   provider.answerWith(() => ({ status: 500 }));
   expect(await send(about(id))).toBe(503);
-  provider.answerWith(() => `{"review":{"reviewStatus":"${review}"}}`);
+  provider.answerWith(reviewed);
   server.deps.clock.advance(MINUTE + 1000);
   await askAgain(server.deps);
   expect(await statusOf(id)).toBe('submitted');

@@ -18,6 +18,7 @@ afterAll(async () => {
 });
 
 test('HARD-13 entries that several processes write at once follow each other without a gap', async () => {
+  const before = (await verifyAudit(server.deps.db)).entries;
   const stores = [1, 2, 3].map(() => openPostgres(database.url, () => undefined));
   await Promise.all(
     Array.from({ length: 60 }, (_, i) => {
@@ -27,7 +28,7 @@ test('HARD-13 entries that several processes write at once follow each other wit
   );
   await Promise.all(stores.map((store) => store.close()));
   const { entries, last, wrong } = await verifyAudit(server.deps.db);
-  expect({ entries, wrong }).toEqual({ entries: 60, wrong: [] });
+  expect({ entries, wrong }).toEqual({ entries: before + 60, wrong: [] });
   expect(last).toMatch(/^[\w-]{43}$/);
 });
 

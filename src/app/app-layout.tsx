@@ -34,8 +34,7 @@ const newsPages: readonly string[] = ['/wallet', '/transactions'];
 const purchaseNews = async () => (await import('#features/trade/purchase-news.tsx')).PurchaseNews;
 
 /** Not where a form is filled in, whose buttons it would cover. */
-const landedOn = (path: string): boolean =>
-  newsPages.includes(path) || path === landing.admin;
+const landedOn = (path: string): boolean => newsPages.includes(path) || path === landing.admin;
 
 /** Says what to do after a sign-in with a recovery code (HARD-47). */
 const recoveryCodeNews = async () =>

@@ -358,9 +358,10 @@ test('BEY-13 every mail about security carries the link, and each link is differ
     { credential },
   );
   const links = (await mails(email)).map(({ text }) => linkIn(text));
-  expect(links).toHaveLength(4);
+  // On; a recovery code used; new codes; the anti-phishing code; the password.
+  expect(links).toHaveLength(5);
   expect(links.every((link) => link !== '')).toBe(true);
-  expect(new Set(links).size).toBe(4);
+  expect(new Set(links).size).toBe(5);
 });
 
 test('BEY-14 turning 2FA off holds withdrawals for a day as well', async () => {

@@ -18,6 +18,7 @@ import { startSending } from './services/notices/outbox.ts';
 import { startPushing } from './services/notices/push.ts';
 import { startReconciling } from './services/purchases/settle-purchases.ts';
 import { alignEmails } from './services/users/plain-emails.ts';
+import { startValuing } from './services/wallet/entry-values.ts';
 import { startHeeding } from './services/webhooks/heed-notice.ts';
 import { startMoving } from './services/withdrawals/withdrawal-worker.ts';
 import { migrate } from './store/migrate.ts';
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
   const stopDeposits = startDeposits(deps);
   const stopPushing = startPushing(deps);
   const stopMoving = startMoving(deps);
+  const stopValuing = startValuing(deps);
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config.port, config.host);
@@ -81,6 +83,7 @@ async function start(): Promise<void> {
       stopPushing(),
       stopSending(),
       stopMoving(),
+      stopValuing(),
     ]);
     await store.close();
   });

@@ -105,6 +105,15 @@ export interface Postings {
   created_at: Moment;
 }
 
+/** What an entry of a statement was worth in its customer's currency when it was written. */
+export interface EntryValues {
+  journal_id: string;
+  line: number;
+  currency: string;
+  /** A decimal with two decimals. */
+  value: string;
+}
+
 export interface Instruments {
   id: string;
   is_active: boolean;
@@ -151,6 +160,7 @@ export interface CoreSchema {
   accounts: Accounts;
   journals: Journals;
   postings: Postings;
+  entry_values: EntryValues;
   instruments: Instruments;
   quotes: Quotes;
   operations: Operations;

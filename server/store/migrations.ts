@@ -39,6 +39,7 @@ import { codeBrowsers } from './migrations/0087-code-browsers.ts';
 import { browserOperations } from './migrations/0088-browser-operations.ts';
 import { queueTurns } from './migrations/0093-queue-turns.ts';
 import { identityComments } from './migrations/0094-identity-comments.ts';
+import { entryValues } from './migrations/0095-entry-values.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   browserOperations,
   queueTurns,
   identityComments,
+  entryValues,
 ];

@@ -11,7 +11,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   credentials: [],
   notices: ['credentials', 'users'],
   offers: ['users'],
-  wallet: [],
+  wallet: ['offers'],
   deposits: ['notices', 'offers'],
   withdrawals: ['credentials', 'notices', 'offers', 'users'],
   swaps: ['notices', 'offers'],

@@ -25,12 +25,12 @@ async function usdPer(deps: Deps, code: string): Promise<bigint | Refused> {
   return (pow10(RATE_SCALE) * pow10(PRICE_SCALE + EXTRA)) / units;
 }
 
-/** What a seller gets and a buyer pays for one unit of an asset, in another currency. */
-export async function currencyPrice(
+/** What one unit of an asset is worth in another currency, in 1e-PRICE_SCALE of it. */
+export async function fairPrice(
   deps: Deps,
   base: string,
   quote: string,
-): Promise<{ readonly bid: string; readonly ask: string } | Refused> {
+): Promise<bigint | Refused> {
   if (!findAsset(base)) {
     return refuse('PAIR_UNAVAILABLE', `There is no price for ${base.slice(0, 10)}.`);
   }
@@ -38,7 +38,17 @@ export async function currencyPrice(
   if (isRefused(basePrice)) return basePrice;
   const quotePrice = await usdPer(deps, quote);
   if (isRefused(quotePrice)) return quotePrice;
-  const fair = mulDivDown(basePrice, pow10(PRICE_SCALE), quotePrice);
+  return mulDivDown(basePrice, pow10(PRICE_SCALE), quotePrice);
+}
+
+/** What a seller gets and a buyer pays for one unit of an asset, in another currency. */
+export async function currencyPrice(
+  deps: Deps,
+  base: string,
+  quote: string,
+): Promise<{ readonly bid: string; readonly ask: string } | Refused> {
+  const fair = await fairPrice(deps, base, quote);
+  if (isRefused(fair)) return fair;
   const bid = bidOf(fair);
   if (bid === 0n) return unavailable();
   return { bid: formatUnits(bid, PRICE_SCALE), ask: formatUnits(askOf(fair), PRICE_SCALE) };

@@ -54,6 +54,11 @@ function readPage(db: Reader, request: StatementRequest, place: Place | undefine
   let query = db
     .selectFrom('postings')
     .innerJoin('journals', 'journals.id', 'postings.journal_id')
+    .leftJoin('entry_values', (join) =>
+      join
+        .onRef('entry_values.journal_id', '=', 'postings.journal_id')
+        .onRef('entry_values.line', '=', 'postings.line'),
+    )
     .where('postings.statement_of', '=', request.userId);
   const { currency } = request;
   if (currency) {
@@ -68,6 +73,7 @@ function readPage(db: Reader, request: StatementRequest, place: Place | undefine
   return query
     .select(['postings.journal_id', 'postings.line', 'postings.currency', 'postings.amount'])
     .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
+    .select(['entry_values.value', 'entry_values.currency as value_currency'])
     .select(['journals.sender', 'journals.recipient', 'journals.payment_method'])
     .orderBy('postings.created_at', 'desc')
     .orderBy('postings.journal_id', 'desc')
@@ -148,6 +154,10 @@ function entryOf(row: Row): AccountTransaction {
     sender: row.sender,
     recipient: row.recipient,
     payment_method: row.payment_method,
+    ...(row.value !== null &&
+      row.value_currency !== null && {
+        value: { amount: row.value, currency_id: row.value_currency },
+      }),
   };
 }
 

@@ -21,6 +21,8 @@ export const accountTransaction = v.object({
   fee: v.optional(decimal),
   /** Of a card purchase: what the card was charged, our fee included. */
   paid: v.optional(v.object({ amount: decimal, currency_id: v.string() })),
+  /** What it was worth in the customer's currency at its time, where that was written down (HARD-16). */
+  value: v.optional(v.object({ amount: decimal, currency_id: v.string() })),
 });
 export type AccountTransaction = v.InferOutput<typeof accountTransaction>;
 

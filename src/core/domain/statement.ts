@@ -14,6 +14,8 @@ export interface Sum {
 
 export interface Leg extends Sum {
   readonly id: string;
+  /** In the customer's currency, at its time. */
+  readonly value?: Sum;
 }
 
 interface EntryBase {
@@ -39,6 +41,8 @@ export interface SingleEntry extends EntryBase {
   readonly fee?: string;
   /** What a card was charged, our fee included. */
   readonly paid?: Sum;
+  /** In the customer's currency, at its time. */
+  readonly value?: Sum;
 }
 
 export interface SwapEntry extends EntryBase {
@@ -96,6 +100,10 @@ export const isReturned = (entry: Pick<StatementEntry, 'status'>): boolean =>
 export const cameBack = (entry: StatementEntry): boolean =>
   entry.kind === 'single' && entry.direction === 'credit' && isReturned(entry);
 
+/** What it was worth at its time; of a swap, what was received. */
+export const worthOf = (entry: StatementEntry): Sum | undefined =>
+  entry.kind === 'swap' ? entry.credit.value : entry.value;
+
 /** The type of an entry in words. */
 export const typeText = (entry: StatementEntry): EntryLabel | typeof RETURNED =>
   cameBack(entry) ? RETURNED : entry.label;
@@ -117,6 +125,11 @@ const returnedIn = (transactions: readonly AccountTransaction[]): ReadonlySet<st
       .map(({ comment }) => trackingIdOf(comment)),
   );
 
+const sumOf = (told: { readonly amount: string; readonly currency_id: string }): Sum => ({
+  amount: told.amount,
+  currency: told.currency_id,
+});
+
 function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): SingleEntry {
   const undone = entry.transaction_class === 'payment' && returned.has(trackingIdOf(entry.comment));
   return {
@@ -135,14 +148,15 @@ function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): Sin
     recipient: entry.recipient,
     // What was undone cost nothing, whatever the answer about the debit said before.
     ...(entry.fee !== undefined && !undone && { fee: entry.fee }),
-    ...(entry.paid && { paid: { amount: entry.paid.amount, currency: entry.paid.currency_id } }),
+    ...(entry.paid && { paid: sumOf(entry.paid) }),
+    ...(entry.value && { value: sumOf(entry.value) }),
   };
 }
 
 const legOf = (entry: AccountTransaction): Leg => ({
   id: entry.account_transaction_id,
-  amount: entry.amount,
-  currency: entry.currency_id,
+  ...sumOf(entry),
+  ...(entry.value && { value: sumOf(entry.value) }),
 });
 
 function swapOf(credit: AccountTransaction, debit: AccountTransaction): SwapEntry {

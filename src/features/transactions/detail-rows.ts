@@ -10,7 +10,7 @@ import {
   underWayText,
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
-import { statusText } from './entry-text.ts';
+import { statusText, worthText } from './entry-text.ts';
 import { type PurchaseCost, priceOf } from './use-purchase-cost.ts';
 
 /** What is known about a transaction besides its entry. */
@@ -93,6 +93,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   const paid = cost?.paid ?? (charged && formatFiat(charged.amount, charged.currency));
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
+    ['Value then', worthText(entry), 'amount'],
     ...(awaited && !told ? awaitedRows : sentRows(told || undefined)),
     // A receipt without this row would read as if there were no cost to tell.
     ['Paid', paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
@@ -120,6 +121,7 @@ export function detailRows(entry: StatementEntry, facts: DetailFacts): readonly 
           ['Amount', `+${amountOf(entry.credit.amount, entry.credit.currency)}`, 'amount'],
           ['Paid', amountOf(entry.debit.amount, entry.debit.currency), 'amount'],
           ['Rate', rateOf(entry.debit, entry.credit)],
+          ['Value then', worthText(entry), 'amount'],
           ['Transaction ID', transactionIdOf(entry), 'id'],
         ]
       : singleRows(entry, facts);

@@ -1,6 +1,6 @@
 import { findAsset } from '#core/domain/currencies.ts';
-import { formatCrypto } from '#core/domain/format.ts';
-import { type StatementEntry, typeText } from '#core/domain/statement.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { type StatementEntry, typeText, worthOf } from '#core/domain/statement.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 const nameOf = (code: string): string => findAsset(code)?.name ?? code;
@@ -50,3 +50,9 @@ export function entryText(entry: StatementEntry): EntryText {
  */
 export const statusText = (entry: StatementEntry): string =>
   entry.kind === 'swap' ? 'Successfully' : entry.status || 'Completed';
+
+/** What it was worth at its time, in the customer's currency (HARD-16); undefined where nobody wrote that down. */
+export function worthText(entry: StatementEntry): string | undefined {
+  const worth = worthOf(entry);
+  return worth && formatFiat(worth.amount, worth.currency);
+}

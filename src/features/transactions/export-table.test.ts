@@ -68,6 +68,9 @@ test('BEY-22 a CSV row has every digit of the amount and the customer’s own ti
     Sender: '',
     Recipient: '0xabc',
     'Entry ID': 'w1',
+    'Received value': '',
+    'Sent value': '',
+    'Value currency': '',
   });
 });
 
@@ -111,6 +114,7 @@ test('BEY-22 a PDF row reads as it does in the list, and the totals add up what 
     'Successfully',
     '+2,992.5 USDC',
     '\u22120.05 BTC',
+    '',
     's1',
   ]);
   expect(pdfCells({ ...withdrawal, at: Number.NaN }, context)[0]).toBe('Invalid Date');
@@ -153,6 +157,35 @@ test('HARD-16 a withdrawal that came back is “Returned”, never a deposit, an
     undone,
     back,
   ]);
+});
+
+test('HARD-16 every row has its value in the customer’s currency at its time, and none where it was not written down', () => {
+  const worth = { amount: '812.40', currency: 'AUD' };
+  const valued: StatementEntry = { ...withdrawal, kind: 'single', value: worth };
+  expect(record(valued, 'UTC')).toMatchObject({
+    'Received value': '',
+    'Sent value': '812.40',
+    'Value currency': 'AUD',
+  });
+  const swapped: StatementEntry = {
+    ...swap,
+    credit: { id: 'c', amount: '2992.5', currency: 'USDC', value: worth },
+    debit: { id: 'd', amount: '0.05', currency: 'BTC', value: { ...worth, amount: '816.00' } },
+  };
+  expect(record(swapped, 'UTC')).toMatchObject({
+    'Received value': '812.40',
+    'Sent value': '816.00',
+    'Value currency': 'AUD',
+  });
+  const facts = { cost: undefined, withdrawal: undefined };
+  const receipt = { customer: 'x', timeZone: 'UTC', now: at };
+  const column = pdfDocument(context).columns.findIndex(({ title }) => title === 'Value then');
+  for (const entry of [valued, swapped]) {
+    expect(pdfCells(entry, context)[column]).toBe('AU$812.40');
+    expect(receiptRows(entry, facts, receipt)).toContainEqual(['Value then', 'AU$812.40']);
+  }
+  expect(pdfCells(swap, context)[column]).toBe('');
+  expect(receiptRows(swap, facts, receipt).map(([label]) => label)).not.toContain('Value then');
 });
 
 test('HARD-16 “Transaction ID” is the same in the CSV, the PDF, the receipt and on the transaction’s page', () => {

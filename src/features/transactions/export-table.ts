@@ -12,7 +12,7 @@ import {
 } from '#core/domain/statement.ts';
 import { totalsOf } from '#core/domain/statement-totals.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
-import { entryText, statusText } from './entry-text.ts';
+import { entryText, statusText, worthText } from './entry-text.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
 /** What an export says about itself. */
@@ -41,6 +41,9 @@ export const csvColumns: readonly string[] = [
   'Sender',
   'Recipient',
   'Entry ID',
+  'Received value',
+  'Sent value',
+  'Value currency',
 ];
 
 const none: Sum = { amount: '', currency: '' };
@@ -51,6 +54,17 @@ function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent
   return entry.direction === 'credit'
     ? { received: entry, sent: entry.paid ?? none }
     : { received: none, sent: entry };
+}
+
+/** What came in and what went out was worth, in the customer's currency at its time; empty: not known. */
+function valuesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
+  if (entry.kind === 'swap') {
+    return { received: entry.credit.value ?? none, sent: entry.debit.value ?? none };
+  }
+  const value = entry.value ?? none;
+  return entry.direction === 'credit'
+    ? { received: value, sent: none }
+    : { received: none, sent: value };
 }
 
 /** The fee contained in what went out; empty where none is known. */
@@ -64,6 +78,7 @@ function feeIn(entry: StatementEntry): Sum {
 export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
   const { received, sent } = sidesOf(entry);
   const fee = feeIn(entry);
+  const value = valuesOf(entry);
   const { local, offset } = timestampOf(entry.at, timeZone);
   const single = entry.kind === 'single' ? entry : undefined;
   return [
@@ -82,6 +97,9 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
     single?.sender ?? '',
     single?.recipient ?? '',
     entry.id,
+    value.received.amount,
+    value.sent.amount,
+    value.received.currency || value.sent.currency,
   ];
 }
 
@@ -96,6 +114,7 @@ export function pdfCells(entry: StatementEntry, context: ExportContext): TableRo
     statusText(entry),
     amountText('+', received),
     amountText('\u2212', sent),
+    worthText(entry) ?? '',
     transactionIdOf(entry),
   ];
 }
@@ -123,6 +142,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
     { title: 'Status', weight: 1.2 },
     { title: 'Received', weight: 2, align: 'end' },
     { title: 'Sent', weight: 2, align: 'end' },
+    { title: 'Value then', weight: 1.5, align: 'end' },
     { title: 'Transaction ID', weight: 2.6 },
   ],
   heading: true,

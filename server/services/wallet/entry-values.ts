@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
+import type { Deps } from '#server/deps.ts';
+import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { fairPrice } from '#server/services/offers/currency-price.ts';
+
+const EVERY_MS = 2_000;
+const BATCH = 500;
+/** What is older is not valued any more: the price of now is not the price it had. */
+const WITHIN_SECONDS = 300;
+/** Cents. */
+const DECIMALS = 2;
+
+interface NewEntry {
+  readonly journal_id: string;
+  readonly line: number;
+  readonly asset: string;
+  readonly units: string;
+  readonly currency: string;
+}
+
+async function newEntries({ db, clock }: Deps): Promise<readonly NewEntry[]> {
+  const { rows } = await sql<NewEntry>`
+    select postings.journal_id, postings.line, postings.currency as asset,
+      abs(postings.amount)::text as units, users.currency_code as currency
+    from postings join users on users.id = postings.statement_of
+    where postings.created_at > ${clock.sqlIn(-WITHIN_SECONDS)}
+      and not exists (select 1 from entry_values as known
+        where known.journal_id = postings.journal_id and known.line = postings.line)
+    order by postings.created_at limit ${BATCH}`.execute(db);
+  return rows;
+}
+
+/**
+ * Writes down what new entries of statements are worth in their customers' currencies, at the price of
+ * the market (HARD-16). It is written once, whichever process comes first, and never changed. Where there
+ * is no price now, the next rounds try again, for five minutes.
+ */
+export async function valueEntries(deps: Deps): Promise<void> {
+  const entries = await newEntries(deps);
+  const prices = new Map<string, bigint | undefined>();
+  const priceOf = async ({ asset, currency }: NewEntry): Promise<bigint | undefined> => {
+    const pair = `${asset}/${currency}`;
+    if (!prices.has(pair)) {
+      const price = await fairPrice(deps, asset, currency);
+      prices.set(pair, isRefused(price) ? undefined : price);
+    }
+    return prices.get(pair);
+  };
+  const values: RawBuilder<unknown>[] = [];
+  for (const entry of entries) {
+    const price = await priceOf(entry);
+    if (price === undefined) continue;
+    const whole = pow10(storedAsset(entry.asset).scale + PRICE_SCALE - DECIMALS);
+    const value = formatUnits(mulDivNearest(BigInt(entry.units), price, whole), DECIMALS, DECIMALS);
+    values.push(sql`(${entry.journal_id}, ${entry.line}::smallint, ${entry.currency}, ${value})`);
+  }
+  if (values.length === 0) return;
+  await sql`insert into entry_values (journal_id, line, currency, value)
+    values ${sql.join(values)} on conflict do nothing`.execute(deps.db);
+}
+
+/** Values now and then; gives back how to stop, which waits for a round under way. */
+export const startValuing = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'entries not valued', () => valueEntries(deps));

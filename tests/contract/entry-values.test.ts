@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getTransactionHistory } from '#core/contract/history.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { convertUsd } from '#core/domain/price.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { valueEntries } from '#server/services/wallet/entry-values.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+
+let server: InProcess;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  server = await startInProcess();
+  sandbox = new Sandbox(server.url);
+});
+afterAll(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await server.close();
+});
+
+let who: Person;
+beforeEach(async () => {
+  who = await person(server.deps);
+  await sandbox.kyc(who.email, 'approved');
+});
+
+const historyOf = async ({ credential }: Person) =>
+  (await server.api.must(getTransactionHistory, {}, { credential })).data;
+const deposit = (amount: string) => sandbox.deposit(who.email, 'ETH', amount);
+
+/** What a whole ETH is worth in the customer's currency now, in cents. */
+async function worthNow(currency: string): Promise<number> {
+  const { market, forex } = server.deps.parties;
+  const price = await market.price('ETH');
+  const rates = await forex.current();
+  const value = convertUsd(price?.usd ?? '', rates?.rates[currency] ?? '');
+  if (value === undefined) throw new Error('there is no price');
+  return Number(value) / 1e6;
+}
+
+test('HARD-16 an entry has the value in its customer’s currency at its time, and keeps it', async () => {
+  await deposit('2');
+  const [fresh] = await historyOf(who);
+  expect(fresh?.value, 'nobody has valued it yet').toBeUndefined();
+  await valueEntries(server.deps);
+  const [valued] = await historyOf(who);
+  const { currency_code } = await server.deps.db
+    .selectFrom('users')
+    .select('currency_code')
+    .where('id', '=', who.id)
+    .executeTakeFirstOrThrow();
+  expect(valued?.value?.currency_id).toBe(currency_code);
+  expect(valued?.value?.amount).toMatch(/^\d+\.\d\d$/);
+  const expected = 2 * (await worthNow(currency_code));
+  expect(Math.abs(Number(valued?.value?.amount) * 100 - expected)).toBeLessThan(3);
+  for (const minutes of [1, 10]) {
+    server.deps.clock.advance(minutes * 60_000);
+    await valueEntries(server.deps);
+    expect(await historyOf(who)).toEqual([valued]);
+  }
+});
+
+test('HARD-16 both legs of a swap have a value, whichever of two processes writes it down', async () => {
+  await deposit('2');
+  const { credential } = who;
+  const wanted = { sourceCurrencyId: 'ETH', targetCurrencyId: 'USDC', sourceCurrencyAmount: '1' };
+  const { data } = await server.api.must(swapCrypto, wanted, { credential });
+  const confirmed = { conversionQuoteId: data.conversion_quote_id, userId: who.id };
+  await server.api.must(confirmSwap, confirmed, { credential, idempotencyKey: newKey() });
+  await Promise.all([valueEntries(server.deps), valueEntries(server.deps)]);
+  const legs = (await historyOf(who)).filter((one) => one.transaction_class === 'conversion');
+  expect(legs).toHaveLength(2);
+  const [a, b] = legs.map(({ value }) => Number(value?.amount));
+  expect(a).toBeGreaterThan(0);
+  // They differ by the spread, no more.
+  expect(Math.abs((a ?? 0) / (b ?? 1) - 1)).toBeLessThan(0.05);
+});
+
+test('HARD-16 without a price an entry is valued within five minutes or not at all: never at a later price', async () => {
+  const { parties } = server.deps;
+  const silent = { ...parties, market: { ...parties.market, price: async () => undefined } };
+  const dark = { ...server.deps, parties: silent };
+  await deposit('1');
+  await valueEntries(dark);
+  expect((await historyOf(who))[0]?.value).toBeUndefined();
+  server.deps.clock.advance(200_000);
+  await valueEntries(server.deps);
+  expect((await historyOf(who))[0]?.value).toBeDefined();
+  await deposit('1');
+  await valueEntries(dark);
+  server.deps.clock.advance(301_000);
+  await valueEntries(server.deps);
+  const known = (await historyOf(who)).map(({ value }) => value !== undefined);
+  expect(known).toEqual([false, true]);
+});

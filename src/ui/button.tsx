@@ -10,6 +10,11 @@ interface Props {
   readonly busy?: boolean;
   /** Why it cannot be pressed now: the button stays focusable, with the reason below it. */
   readonly disabledReason?: string | undefined;
+  /**
+   * Why the last press came to nothing, said below it for as long as that is true: the toast that
+   * announced it goes.
+   */
+  readonly failure?: string | undefined;
   readonly onClick?: () => void;
   /** Called on a press while `disabledReason` is set: a chance to show why. */
   readonly onBlocked?: () => void;
@@ -18,7 +23,9 @@ interface Props {
 export function Button(props: Props) {
   const { children, variant = 'secondary', wide, type = 'button', busy, disabledReason } = props;
   const reason = useId();
+  const failed = useId();
   const off = disabledReason !== undefined;
+  const said = [props.failure && failed, off && reason].filter(Boolean).join(' ');
   return (
     <>
       <button
@@ -26,7 +33,7 @@ export function Button(props: Props) {
         type={type}
         aria-busy={busy || undefined}
         aria-disabled={off || busy || undefined}
-        aria-describedby={off ? reason : undefined}
+        aria-describedby={said || undefined}
         onClick={(event) => {
           if (!off && !busy) return props.onClick?.();
           // A blocked press must not submit the form, either.
@@ -37,6 +44,12 @@ export function Button(props: Props) {
         {busy && <span className="spin" aria-hidden="true" />}
         {children}
       </button>
+      {props.failure && (
+        <p className="error" id={failed} role="alert">
+          <Icon name="alert" size="xs" />
+          {props.failure}
+        </p>
+      )}
       {off && (
         <p className="reason" id={reason}>
           <Icon name="info" size="s" />

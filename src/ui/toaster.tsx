@@ -41,11 +41,12 @@ export function Toaster() {
       onMouseEnter={toast.pause}
       onMouseLeave={toast.resume}
     >
-      {list.map(({ id, kind, text, title, leaving }) => (
+      {list.map(({ id, kind, text, title, echo, leaving }) => (
         <div
           key={id}
           className={`toast ${css.toast}`}
-          role={kind === 'error' ? 'alert' : 'status'}
+          role={echo ? undefined : kind === 'error' ? 'alert' : 'status'}
+          aria-hidden={echo || undefined}
           data-kind={kind}
           data-leaving={leaving || undefined}
         >

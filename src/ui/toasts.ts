@@ -12,12 +12,15 @@ export interface Toast {
   readonly kind: ToastKind;
   readonly text: string;
   readonly title?: string | undefined;
+  /** What is on the page says the same, and is read out instead. */
+  readonly echo: boolean;
   /** Closed, and about to be removed. */
   readonly leaving: boolean;
 }
 
 export interface ToastOptions {
   readonly title?: string;
+  readonly echo?: boolean;
   /** Milliseconds; `TOAST_MS` by default. */
   readonly duration?: number;
 }
@@ -55,8 +58,8 @@ export function createToasts(after: After = byTimer) {
 
   function show(kind: ToastKind, text: string, options: ToastOptions = {}): number {
     const id = ++last;
-    const { title } = options;
-    const made: Toast = { id, kind, text, title, leaving: false };
+    const { title, echo = false } = options;
+    const made: Toast = { id, kind, text, title, echo, leaving: false };
     // A repeated toast replaces the earlier one: seen once, but announced again.
     const isSame = (one: Toast): boolean =>
       one.kind === kind && one.text === text && one.title === title;

@@ -128,6 +128,7 @@ test('AUTH-03 a refused sign-in shows the server’s message', async ({ page, cu
   await password(page).fill('not-the-Password-1');
   await submit(page).click();
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password.');
+  await expect(page.locator('.toast')).toHaveText('Invalid email or password.');
   await expect(page).toHaveURL(/\/$/);
   await expect(email(page)).toHaveValue(account.email);
 });
@@ -163,9 +164,57 @@ test('AUTH-03 after too many attempts the wait is counted down in seconds', asyn
   await expectAccessible(page);
 });
 
-test('AUTH-02 signing in asks for the second factor if the account has one', async ({
+test('HARD-26 a lock belongs to its address: others sign in meanwhile', async ({
   page,
   app,
+  customer,
+}) => {
+  const [locked, other] = await Promise.all([customer(), customer()]);
+  const wrong = { email: locked.email, password: 'not-the-Password-1' };
+  const api = new ApiClient(app.url);
+  for (let attempt = 1; attempt <= 5; attempt++) await api.call(login, wrong);
+  await page.goto('/');
+  await appRuns(page);
+  await email(page).fill(wrong.email);
+  await password(page).fill(wrong.password);
+  await submit(page).click();
+  await expect(submit(page)).toHaveAccessibleDescription(/Try again in \d+ s\.$/);
+  await email(page).fill(other.email);
+  await expect(submit(page)).not.toHaveAttribute('aria-disabled');
+  await expect(page.locator('.reason')).toHaveCount(0);
+  // The same mailbox in another spelling is locked still.
+  await email(page).fill(` ${wrong.email.toUpperCase()}`);
+  await expect(submit(page)).toHaveAttribute('aria-disabled', 'true');
+  await email(page).fill(other.email);
+  await password(page).fill(other.password);
+  await submit(page).click();
+  await expect(page).toHaveURL(/\/wallet$/);
+});
+
+test('HARD-26 a refused sign-in stays beside the form when its toast has gone, until something changes', async ({
+  page,
+  customer,
+}) => {
+  const account = await customer();
+  await page.goto('/');
+  await appRuns(page);
+  await email(page).fill(account.email);
+  await password(page).fill('not-the-Password-1');
+  await submit(page).click();
+  const toast = page.locator('.toast');
+  await expect(toast).toHaveText('Invalid email or password.');
+  await expect(toast).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.');
+  await expect(submit(page)).toHaveAccessibleDescription('Invalid email or password.');
+  await expectAccessibleInBothThemes(page);
+  await password(page).fill(account.password);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('AUTH-02 HARD-26 signing in asks for the second factor if the account has one, of that account only', async ({
+  page,
+  app,
+  network,
   customer,
 }) => {
   const account = await customer();
@@ -188,6 +237,17 @@ test('AUTH-02 signing in asks for the second factor if the account has one', asy
   await expect(code).toBeFocused();
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expectAccessible(page);
+  // An empty code is told at its field and is not sent; another address has no code step.
+  const asked = network.sent('/users/login');
+  await submit(page).click();
+  await expect(code).toHaveAccessibleDescription('Please enter verification code');
+  await expect(code).toBeFocused();
+  expect(network.sent('/users/login')).toBe(asked);
+  await email(page).fill('somebody@kopa.test');
+  await expect(code).toHaveCount(0);
+  await email(page).fill(account.email);
+  await submit(page).click();
+  await expect(code).toBeFocused();
   await code.fill('000000');
   await submit(page).click();
   await expect(code).toHaveAttribute('aria-invalid', 'true');

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { askAgainText } from '#core/domain/wait-text.ts';
 import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toasts.ts';
 import { askForCode, type Purpose, secondsToWait } from './mailed-code.ts';
 import { useWait } from './use-wait.ts';
 
@@ -11,22 +12,24 @@ interface Props {
   readonly purpose: Purpose;
   readonly fallback: string;
   readonly onSent: () => void;
-  readonly onFailed: (message: string) => void;
 }
 
 /** 'Resend Code', with the wait of the server counted down beside it. */
-export function ResendButton({ email, purpose, fallback, onSent, onFailed }: Props) {
+export function ResendButton({ email, purpose, fallback, onSent }: Props) {
   useSignals();
-  const [wait, startWait] = useWait();
+  const [wait, startWait] = useWait(email);
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   useEffect(() => startWait(secondsToWait(email, purpose)), [email, purpose, startWait]);
   const resend = async (): Promise<void> => {
     setBusy(true);
+    setFailure(undefined);
     const step = await askForCode(email, purpose, fallback);
     setBusy(false);
     startWait(secondsToWait(email, purpose));
-    if (step.kind === 'done') onSent();
-    else onFailed(step.message);
+    if (step.kind === 'done') return onSent();
+    toast.error(step.message, { echo: true });
+    setFailure(step.message);
   };
   const reason = !online.value
     ? 'Sending a code needs a connection.'
@@ -34,7 +37,13 @@ export function ResendButton({ email, purpose, fallback, onSent, onFailed }: Pro
       ? askAgainText(wait, Date.now())
       : undefined;
   return (
-    <Button busy={busy} wide disabledReason={reason} onClick={() => void resend()}>
+    <Button
+      busy={busy}
+      wide
+      disabledReason={reason}
+      failure={failure}
+      onClick={() => void resend()}
+    >
       Resend Code
     </Button>
   );

@@ -10,7 +10,6 @@ import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { FormFailure } from '#ui/form-failure.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
@@ -53,7 +52,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
       return void show({ password: step.message });
     }
     if (step.kind !== 'done') {
-      toast.error(step.message);
+      toast.error(step.message, { echo: true });
       return void show({ form: step.message });
     }
     // All sessions of the account ended, this device's too.
@@ -91,6 +90,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
           type="submit"
           wide
           busy={phase !== 'form'}
+          failure={errors.form}
           disabledReason={
             online.value || phase === 'asking'
               ? undefined
@@ -103,7 +103,6 @@ function ConfirmForm({ email }: { readonly email: string }) {
               ? 'Changing'
               : 'Change Password'}
         </Button>
-        <FormFailure text={errors.form} />
         <ResendButton
           email={email}
           purpose={otpTypes.resetPassword}
@@ -112,7 +111,6 @@ function ConfirmForm({ email }: { readonly email: string }) {
             setAgain(true);
             toast.success('Verification code resent successfully.');
           }}
-          onFailed={(message) => toast.error(message)}
         />
       </div>
     </form>

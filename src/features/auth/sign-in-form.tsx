@@ -25,6 +25,10 @@ const missing = (email: string, password: string) => ({
   password: password ? undefined : 'Password is required',
 });
 
+/** Two spellings of an address that are told apart by nobody. */
+const same = (one: string, other: string): boolean => plain(one) === plain(other);
+const plain = (email: string): string => email.trim().toLowerCase();
+
 const NOT_LOADED = 'This page did not fully load. Check your connection and try again.';
 
 export function SignInForm() {
@@ -36,11 +40,13 @@ export function SignInForm() {
     email?: string | undefined;
     password?: string | undefined;
     code?: string | undefined;
+    /** Of the whole form. */
+    form?: string | undefined;
   }>({});
   const [busy, setBusy] = useState(false);
   const [sentEarly, setSentEarly] = useState(false);
   const [asked, setAsked] = useState(0);
-  const [wait, startWait] = useWait();
+  const [wait, startWait] = useWait(plain(email));
   const form = useRef<HTMLFormElement>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -86,6 +92,10 @@ export function SignInForm() {
     setErrors(found);
     if (found.email) return emailInput.current?.focus();
     if (found.password) return passwordInput.current?.focus();
+    if (code?.trim() === '') {
+      setErrors({ code: 'Please enter verification code' });
+      return codeInput.current?.focus();
+    }
     // Why it failed before is over with.
     toast.dismiss(refused.current);
     setBusy(true);
@@ -94,6 +104,10 @@ export function SignInForm() {
       () => ({ kind: 'failed', message: NOT_LOADED }) as const,
     );
     setBusy(false);
+    if (result.kind === 'wait') startWait(result.seconds);
+    // What an address was refused says nothing of the one that is there now.
+    const isThere = same(emailInput.current?.value ?? email, email);
+    if (result.kind !== 'signed-in' && !isThere) return;
     switch (result.kind) {
       case 'signed-in':
         toast.success('Logged in successfully');
@@ -104,11 +118,11 @@ export function SignInForm() {
         setAsked((times) => times + 1);
         return;
       case 'wait':
-        startWait(result.seconds);
         refused.current = toast.error(result.message);
         return;
       case 'failed':
-        refused.current = toast.error(result.message);
+        refused.current = toast.error(result.message, { echo: true });
+        setErrors({ form: result.message });
         passwordInput.current?.select();
     }
   };
@@ -147,6 +161,8 @@ export function SignInForm() {
         inputRef={emailInput}
         error={errors.email}
         onChange={(value) => {
+          // The code belongs to the account it was asked for.
+          if (!same(value, email)) setCode(undefined);
           setEmail(value);
           keepEmail(value);
           setErrors({});
@@ -191,7 +207,14 @@ export function SignInForm() {
         />
       )}
       <div className="stack stack--tight">
-        <Button variant="primary" type="submit" wide busy={busy} disabledReason={reason}>
+        <Button
+          variant="primary"
+          type="submit"
+          wide
+          busy={busy}
+          disabledReason={reason}
+          failure={errors.form}
+        >
           {busy ? 'Signing in' : 'Sign In'}
         </Button>
       </div>

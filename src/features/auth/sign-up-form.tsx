@@ -40,12 +40,14 @@ export function SignUpForm() {
   const change = (part: Partial<Registration>): void => {
     const next = { ...form, ...part };
     setForm(next);
+    setFailure(undefined);
     keepRegistration(next);
   };
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [place, setPlace] = useState<Geolocation>();
   const [picking, setPicking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const inputs = useRef(new Map<Field, HTMLInputElement | null>());
   const connected = online.value;
   // Who could not be asked for it without a connection is asked for it once there is one.
@@ -89,11 +91,15 @@ export function SignUpForm() {
     if (wrong.length > 0) return showWrong();
     if (busy || closed || !online.peek()) return;
     setBusy(true);
+    setFailure(undefined);
     const entered = { ...form, email: plainEmail(form.email) };
     keepRegistration(entered);
     const step = await firstCode(entered.email, otpTypes.proveEmail, 'Failed to send OTP');
     setBusy(false);
-    if (step.kind !== 'done' && step.kind !== 'counts') return void toast.error(step.message);
+    if (step.kind !== 'done' && step.kind !== 'counts') {
+      toast.error(step.message, { echo: true });
+      return setFailure(step.message);
+    }
     if (step.kind === 'done') toast.success('OTP sent to your email');
     navigate('/verify-email', { state: { email: entered.email, creating: true } });
   };
@@ -169,6 +175,7 @@ export function SignUpForm() {
           wide
           busy={busy}
           disabledReason={reason}
+          failure={failure}
           onBlocked={showWrong}
         >
           {busy ? 'Sending the code' : 'Create Account'}

@@ -9,7 +9,6 @@ import { online } from '#platform/network.ts';
 import { locate, nowhere } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { FormFailure } from '#ui/form-failure.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
@@ -71,7 +70,7 @@ function VerifyForm({ email, title, form }: Props) {
     setPhase('form');
     if (step.kind === 'wrong-code') return void show({ code: step.message });
     if (step.kind !== 'done') {
-      toast.error(step.message);
+      toast.error(step.message, { echo: true });
       return void show({ form: step.message });
     }
     forgetRegistration();
@@ -122,6 +121,7 @@ function VerifyForm({ email, title, form }: Props) {
           type="submit"
           wide
           busy={phase !== 'form'}
+          failure={errors.form}
           disabledReason={
             online.value || phase === 'asking' ? undefined : 'Verifying needs a connection.'
           }
@@ -132,7 +132,6 @@ function VerifyForm({ email, title, form }: Props) {
               ? 'Verifying'
               : 'Verify'}
         </Button>
-        <FormFailure text={errors.form} />
         <ResendButton
           email={email}
           purpose={otpTypes.proveEmail}
@@ -141,7 +140,6 @@ function VerifyForm({ email, title, form }: Props) {
             setAgain(true);
             toast.success('OTP sent to your email');
           }}
-          onFailed={(message) => toast.error(message)}
         />
       </div>
     </form>

@@ -19,12 +19,14 @@ const row: AccountTransaction = {
 };
 const leg = { ...row, transaction_class: 'conversion', comment: '' };
 
-test('TX-05 an entry that a list hands over is read unchanged: a withdrawal, a purchase, a swap, one without a date', () => {
+const value = { amount: '12.50', currency_id: 'AUD' };
+
+test('TX-05 HARD-16 an entry that a list hands over is read unchanged: a withdrawal, a purchase, a swap, one without a date', () => {
   const entries = statementOf([
     row,
-    { ...row, account_transaction_id: 'a2', created_at: 'soon' },
+    { ...row, account_transaction_id: 'a2', created_at: 'soon', value },
     { ...row, account_transaction_id: 'a3', paid: { amount: '10.00', currency_id: 'AUD' } },
-    { ...leg, account_transaction_id: 'a4', type: 'credit', currency_id: 'USDC' },
+    { ...leg, account_transaction_id: 'a4', type: 'credit', currency_id: 'USDC', value },
     { ...leg, account_transaction_id: 'a5' },
   ]);
   expect(entries.map(({ kind }) => kind)).toContain('swap');

@@ -3,7 +3,8 @@ import { decimal } from '#core/contract/schemas.ts';
 import { entryLabels, type StatementEntry } from '#core/domain/statement.ts';
 
 const sum = { amount: decimal, currency: v.string() };
-const leg = v.object({ ...sum, id: v.string() });
+const value = v.exactOptional(v.object(sum));
+const leg = v.object({ ...sum, id: v.string(), value });
 const base = {
   id: v.string(),
   label: v.picklist(entryLabels),
@@ -24,6 +25,7 @@ const handedOver = v.object({
       recipient: v.string(),
       fee: v.exactOptional(v.string()),
       paid: v.exactOptional(v.object(sum)),
+      value,
     }),
     v.object({ ...base, kind: v.literal('swap'), credit: leg, debit: leg }),
   ]),

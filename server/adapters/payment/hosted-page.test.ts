@@ -120,3 +120,29 @@ test('HARD-14 the gateway says when a payment was made, and gives the whole of i
   provider.answerWith(() => '{"checkout":{"status":"successful","finished":true}}');
   expect(await gateway.refund('t1')).toBeUndefined();
 });
+
+test('HARD-14 a refund whose answer is lost is found among the transactions, and not asked for again', async () => {
+  const paid =
+    '{"checkout":{"status":"successful","finished":true,"order":{"amount":15050,"currency":"AUD","tracking_id":"p 1"},"gateway_response":{"uid":"u-1"}}}';
+  const refunds: string[] = [];
+  const list = (...transactions: readonly object[]) => JSON.stringify({ transactions });
+  const payment = { uid: 'u-1', type: 'payment', status: 'successful' };
+  const foreign = { uid: 'r-9', parent_uid: 'u-9', type: 'refund', status: 'successful' };
+  provider = new Provider(({ method, path, body }) => {
+    if (method === 'POST') {
+      refunds.push(body);
+      return { status: 502 };
+    }
+    if (path !== '/tracking_id/p%201') return paid;
+    if (refunds.length === 0) return list(payment, foreign);
+    const status = refunds.length === 1 ? 'failed' : 'successful';
+    return list(payment, foreign, { uid: 'r-1', parent_uid: 'u-1', type: 'refund', status });
+  });
+  const baseUrl = await provider.start();
+  const gateway = hostedPageGateway({ ...keys, baseUrl, transactionsUrl: baseUrl });
+  expect(await gateway.refund('t1')).toBeUndefined();
+  expect(await gateway.refund('t1'), 'the first one failed').toBeUndefined();
+  expect(refunds).toHaveLength(2);
+  expect(await gateway.refund('t1')).toBe('refunded');
+  expect(refunds).toHaveLength(2);
+});

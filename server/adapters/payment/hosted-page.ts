@@ -76,6 +76,22 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
   const checkout = (token: string) =>
     ask(`${settings.baseUrl}/checkouts/${encodeURIComponent(token)}`);
 
+  /** Whether the provider lists a refund of a payment, among the transactions of one purchase. */
+  async function isRefunded(uid: string, trackingId: string | undefined): Promise<boolean> {
+    if (trackingId === undefined) return false;
+    const address = `${settings.transactionsUrl}/tracking_id/${encodeURIComponent(trackingId)}`;
+    const listed = member(await ask(address), 'transactions');
+    return (
+      Array.isArray(listed) &&
+      listed.some(
+        (one) =>
+          textMember(one, 'type') === 'refund' &&
+          textMember(one, 'parent_uid') === uid &&
+          textMember(one, 'status') === 'successful',
+      )
+    );
+  }
+
   return {
     sandbox: false,
     async open({ trackingId, amount, currency, description, urls, expiresAt, noticeUrl }) {
@@ -117,8 +133,11 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
     async refund(token) {
       const paid = member(await checkout(token), 'checkout');
       const uid = textMember(member(paid, 'gateway_response'), 'uid');
-      const amount = member(member(paid, 'order'), 'amount');
+      const order = member(paid, 'order');
+      const amount = member(order, 'amount');
       if (uid === undefined || !(amount instanceof NumberText)) return undefined;
+      // The answer to a refund may have been lost.
+      if (await isRefunded(uid, textMember(order, 'tracking_id'))) return 'refunded';
       // Never more than was paid: the provider refuses a second refund of the same payment.
       const answer = await ask(`${settings.transactionsUrl}/refunds`, {
         request: { parent_uid: uid, amount: Number(amount.text), reason: 'Nothing was bought' },

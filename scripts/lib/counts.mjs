@@ -52,9 +52,12 @@ export function playwrightCounts(file, code) {
   for (const suite of report.suites) {
     for (const spec of specsOf(suite)) {
       if (spec.ok) continue;
-      const result = spec.tests.at(-1)?.results.at(-1);
-      const why = plain(result?.error?.message).split('\n').slice(0, 20).join('\n');
-      details.push(`${spec.file}:${spec.line} › ${spec.title}\n${why}`);
+      // One for each project that it ran in.
+      for (const { projectName, status, results } of spec.tests) {
+        if (status !== 'unexpected' && status !== 'flaky') continue;
+        const why = plain(results.at(-1)?.error?.message).split('\n').slice(0, 20).join('\n');
+        details.push(`${spec.file}:${spec.line} (${projectName}) › ${spec.title}\n${why}`);
+      }
     }
   }
   const { expected, unexpected, flaky, skipped } = report.stats;

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+const configuration = async (file: string): Promise<unknown> =>
+  (await import(join(root, file))).default;
+
+const projects = v.object({
+  test: v.object({ projects: v.pipe(v.array(v.unknown()), v.minLength(4)) }),
+});
+
+test('HARD-40 every project of unit and contract tests runs in shuffled order', async () => {
+  const { test: all } = v.parse(projects, await configuration('vitest.config.ts'));
+  for (const project of all.projects) {
+    expect(project).toMatchObject({ test: { sequence: { shuffle: { tests: true } } } });
+  }
+});
+
+const patience = v.object({
+  retries: v.literal(0),
+  timeout: v.pipe(v.number(), v.minValue(120_000)),
+  expect: v.object({ timeout: v.pipe(v.number(), v.minValue(30_000)) }),
+});
+
+test('HARD-40 no journey is tried twice, and each has time on a machine with other work on it', async () => {
+  for (const file of ['playwright.config.ts', 'playwright.long.config.ts']) {
+    expect(v.is(patience, await configuration(file)), file).toBe(true);
+  }
+});
+
+/** Sleeping is guessing how fast a machine is; and a test that others forgot to let run proves nothing. */
+const guesses = /\.waitForTimeout\(|\b(?:test|it|describe)\.(?:only|retry)\b|retries: [1-9]/;
+
+test('HARD-40 no test sleeps, is tried again or runs alone', () => {
+  const files = globSync('{tests,src,server,sw,build,legal}/**/*.{test,e2e}.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  }).filter((file) => !file.endsWith(join('rules', 'chance.test.ts')));
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.filter((file) => guesses.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { addressHelp } from '#core/domain/address/address-help.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
@@ -12,6 +12,7 @@ import { book, loadBook, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { networksOf, withoutNetwork } from './book-networks.ts';
 import { LabelField } from './label-field.tsx';
+import { pastedInto } from './pasted-address.ts';
 import { useBookForm } from './use-book-form.ts';
 
 const blank: CryptoForm = { label: '', currency_id: '', network: '', address: '', tag: '' };
@@ -37,6 +38,16 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
     // With one network there is nothing to choose.
     const network = own.length === 1 ? (own[0]?.crypto_network_name ?? '') : '';
     set({ currency_id, network, tag: '' });
+  };
+  /** Why nothing of a payment link was used. */
+  const [refused, setRefused] = useState<string>();
+  const setAddress = (text: string): void => {
+    const offered = routes.filter(({ currency_id }) =>
+      offeredAssets(market).some(({ code }) => code === currency_id),
+    );
+    const pasted = pastedInto(form, text, offered);
+    setRefused(pasted.kind === 'refused' ? pasted.problem : undefined);
+    if (pasted.kind === 'fill') set(pasted.change);
   };
   return (
     <BookDialog
@@ -79,9 +90,8 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         autoCapitalize="off"
         spellCheck={false}
         help={addressHelp(form.network, form.address)}
-        error={problems.address}
-        // What is copied brings blanks along; no address has any.
-        onChange={(address) => set({ address: address.trim() })}
+        error={refused ?? problems.address}
+        onChange={setAddress}
       />
       {needsTag && (
         <TextField

@@ -91,6 +91,27 @@ test('AUTH-05 AUTH-06 AUTH-07 AUTH-09 the server checks what the page checks', a
   expect(await refusalOf({})).toBe('created');
 });
 
+test('HARD-37 eighteen is reached on the day it is in the customer’s country', async () => {
+  const { clock } = server.deps;
+  // Half past two at night in Sydney and the afternoon of the day before in Vilnius, winter or summer.
+  const AFTERNOON = 15.5 * 3_600_000;
+  clock.advance((AFTERNOON - (clock.now() % 86_400_000) + 86_400_000) % 86_400_000);
+  const [year = '', month = '', day = ''] = new Date(clock.now() + 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-');
+  const dob = `${Number(year) - 18}-${month}-${day}`;
+  const create = async (country: string) => {
+    const email = newEmail();
+    const born = payload(email, await codeFor(email), { dob });
+    return server.api.call(createUser, born, from(country));
+  };
+  expect(await create('LT')).toMatchObject({
+    refusal: { message: 'You must be 18 or older to create an account' },
+  });
+  expect(await create('AU')).toMatchObject({ ok: true });
+});
+
 test('AUTH-12 of fifty wrong codes at once exactly five are checked', async () => {
   const email = newEmail();
   const otp = await codeFor(email);

@@ -6,6 +6,7 @@ import {
   checkEmail,
   checkName,
   checkPassword,
+  dayIn,
   REGION_CLOSED,
 } from '#core/domain/validation.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,8 +20,9 @@ import { insertUser } from '#server/services/users/users.ts';
 
 type Request = ParsedRequestOf<typeof createUser>;
 
-function checkForm(deps: Deps, request: Request): Refused | undefined {
-  const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
+/** Eighteen is reached by the day of the country that the server finds the customer in (HARD-37). */
+function checkForm(deps: Deps, request: Request, { timezone }: Geolocation): Refused | undefined {
+  const today = dayIn(timezone, deps.clock.now());
   const errors = [
     checkName('First name', request.first_name),
     checkName('Last name', request.last_name),
@@ -54,7 +56,7 @@ export async function register(
 ): Promise<typeof CREATED | Refused> {
   const before = attempt && (await earlierAnswer<typeof CREATED>(deps.db, attempt));
   if (before) return before;
-  const wrong = checkForm(deps, request);
+  const wrong = checkForm(deps, request, place);
   if (wrong) return wrong;
   const currency = place.currency || currencyOfContinent(place.continentCode);
   if (!registrationOpen(currency)) return refuse('REGION_CLOSED', REGION_CLOSED);

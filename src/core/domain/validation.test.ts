@@ -10,6 +10,8 @@ import {
   checkPassword,
   checkResetCode,
   checkResetPassword,
+  dateTyped,
+  dayIn,
   hyphenateDate,
 } from './validation.ts';
 
@@ -104,6 +106,34 @@ test('AUTH-09 digits become YYYY-MM-DD as they are typed', () => {
       return text.length <= 10 && hyphenateDate(text) === text;
     }),
   );
+});
+
+test('HARD-37 a date of birth that is pasted is understood as people write it', () => {
+  for (const text of [
+    '28/02/1990',
+    '28.02.1990',
+    ' 28-2-1990 ',
+    '1990-2-28',
+    '1990/02/28',
+    '2/28/1990',
+  ])
+    expect(dateTyped('', text), text).toBe('1990-02-28');
+  expect(dateTyped('', '3/4/1990')).toBe('1990-04-03');
+  expect(dateTyped('1985-01-01', '28/02/1990')).toBe('1990-02-28');
+  // Typed digit by digit nothing is guessed.
+  let typed = '';
+  for (const digit of '19900131') typed = dateTyped(typed, typed + digit);
+  expect(typed).toBe('1990-01-31');
+  expect(dateTyped('1990-01-31', '1990-01-3')).toBe('1990-01-3');
+});
+
+test('HARD-37 the day is that of the zone, and eighteen is reached on it', () => {
+  const now = Date.UTC(2026, 10, 20, 14, 30);
+  expect(dayIn('Australia/Sydney', now)).toBe('2026-11-21');
+  expect(dayIn('Europe/Vilnius', now)).toBe('2026-11-20');
+  expect(dayIn('', now)).toBe('2026-11-20');
+  expect(checkDateOfBirth('2008-11-21', dayIn('Australia/Sydney', now))).toBeUndefined();
+  expect(checkDateOfBirth('2008-11-21', dayIn('Europe/Vilnius', now))).toMatch(/18 or older/);
 });
 
 test('AUTH-16 the reset screen words code and password its own way', () => {

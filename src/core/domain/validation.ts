@@ -1,3 +1,4 @@
+import { timestampOf } from './date-text.ts';
 import { seenLength } from './one-line.ts';
 
 /**
@@ -134,6 +135,38 @@ export function hyphenateDate(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 8);
   const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];
   return parts.filter(Boolean).join('-');
+}
+
+const twoDigits = (text: string): string => text.padStart(2, '0');
+
+/**
+ * A whole date as people write it, as YYYY-MM-DD: with the year first, or the day, as in Australia and
+ * the EU. Where the middle can only be a day, it is one. Undefined: it is no whole date.
+ */
+function dateIn(text: string): string | undefined {
+  const [, year, month = '', day = ''] =
+    /^\s*(\d{4})[-/.\s]+(\d{1,2})[-/.\s]+(\d{1,2})\s*$/.exec(text) ?? [];
+  if (year !== undefined) return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+  const [, first = '', second = '', last] =
+    /^\s*(\d{1,2})[-/.\s]+(\d{1,2})[-/.\s]+(\d{4})\s*$/.exec(text) ?? [];
+  if (last === undefined) return undefined;
+  const [days, months] = Number(second) > 12 ? [second, first] : [first, second];
+  return `${last}-${twoDigits(months)}-${twoDigits(days)}`;
+}
+
+/**
+ * AUTH-09, HARD-37: what the field of a date reads after a change. What was pasted is understood as people
+ * write dates; digits that are typed get the hyphens of YYYY-MM-DD.
+ */
+export function dateTyped(before: string, after: string): string {
+  // “1990-01-3” may be on its way to “1990-01-31”.
+  const mayGoOn = /^\d{4}-\d{2}-\d$/.test(after) && Math.abs(after.length - before.length) === 1;
+  return (mayGoOn ? undefined : dateIn(after)) ?? hyphenateDate(after);
+}
+
+/** The day it is in a time zone, as YYYY-MM-DD; without a zone, in UTC. */
+export function dayIn(timeZone: string, now: number): string {
+  return timestampOf(now, timeZone || 'UTC').local.slice(0, 10);
 }
 
 export const REGION_CLOSED =

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { otpTypes } from '#core/contract/registration.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import type { Geolocation } from '#core/domain/region.ts';
-import { FIX_ERRORS, hyphenateDate, REGION_CLOSED } from '#core/domain/validation.ts';
+import { dateTyped, dayIn, FIX_ERRORS, REGION_CLOSED } from '#core/domain/validation.ts';
 import type { RoutePath } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
@@ -31,7 +31,6 @@ const termsFor = (country: string | undefined): RoutePath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
 /** Today where the server is, as YYYY-MM-DD. */
-const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
 
 export function SignUpForm() {
   useSignals();
@@ -63,7 +62,9 @@ export function SignUpForm() {
     Object.values(form).some((value) => value !== ''),
   );
 
-  const errors = signUpErrors(form, today());
+  // Eighteen is reached by the day of the customer's country (HARD-37).
+  const today = dayIn(place?.timezone ?? '', serverNow());
+  const errors = signUpErrors(form, today);
   const wrong = Object.keys(errors) as Field[];
   const closed = place !== undefined && !isOpenIn(place);
   const bind = (field: Field) => ({
@@ -155,7 +156,7 @@ export function SignUpForm() {
         help="YYYY-MM-DD. You must be 18 or older."
         required
         {...bind('dateOfBirth')}
-        onChange={(value) => change({ dateOfBirth: hyphenateDate(value) })}
+        onChange={(value) => change({ dateOfBirth: dateTyped(form.dateOfBirth, value) })}
         end={
           <button
             className="iconbtn"
@@ -191,7 +192,7 @@ export function SignUpForm() {
           <Suspense fallback={<span className="skel" aria-busy="true" />}>
             <BirthCalendar
               value={form.dateOfBirth}
-              today={today()}
+              today={today}
               onPick={(date) => {
                 change({ dateOfBirth: date });
                 setPicking(false);

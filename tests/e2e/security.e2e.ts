@@ -53,7 +53,7 @@ async function setUp(page: Page): Promise<{ secret: string; codes: readonly stri
   return { secret, codes: await dialog(page).getByRole('listitem').allTextContents() };
 }
 
-test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 2FA is set up, unlocks the anti-phishing code, renews its recovery codes and is turned off', async ({
+test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 HARD-37 2FA is set up, unlocks the anti-phishing code, renews its recovery codes and is turned off', async ({
   page,
   customer,
   sandbox,
@@ -162,6 +162,9 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 2FA is set up, unlocks th
   await press(page, 'Done');
   await row(page, /^Two-factor/).click();
   await expect(dialog(page).getByText('withdrawals are held for 24 hours')).toBeVisible();
+  await expect(
+    dialog(page).getByText('will no longer carry your anti-phishing code “blue heron”'),
+  ).toBeVisible();
   await dialog(page)
     .getByLabel('Verification code')
     .fill(codes[1] ?? '');
@@ -171,7 +174,9 @@ test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 2FA is set up, unlocks th
   await press(page, 'Turn off');
   await press(page, 'Done');
   await expect(row(page, /^Two-factor/)).toContainText('Off');
-  expect((await sandbox.inbox(account.email))[0]?.subject).toBe('Two-factor authentication is off');
+  const [off] = await sandbox.inbox(account.email);
+  expect(off?.subject).toBe('Two-factor authentication is off');
+  expect(off?.text).toContain('the last email with your anti-phishing code');
 });
 
 test('BEY-10 recovery codes that arrive after Security was left are shown when it is opened again', async ({

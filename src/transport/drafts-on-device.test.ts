@@ -52,6 +52,20 @@ async function records(): Promise<Map<string, unknown>> {
   return new Map(keys.result.map((key, at) => [String(key), values.result[at]]));
 }
 
+/** As if the page had been gone before the device could remove it. */
+async function putBack(key: string, record: unknown): Promise<void> {
+  const opened = indexedDB.open('kopa-device');
+  await new Promise((done) => {
+    opened.onsuccess = done;
+  });
+  const put = opened.result.transaction('records', 'readwrite');
+  put.objectStore('records').put(record, key);
+  await new Promise((done) => {
+    put.oncomplete = done;
+  });
+  opened.result.close();
+}
+
 const drafted = async (): Promise<readonly string[]> =>
   [...(await records()).keys()].filter((key) => key.startsWith('snapshot-draft-'));
 
@@ -92,6 +106,33 @@ test('HARD-11 what was sent is not offered again after a reload', async () => {
   page.dropDraft('withdrawal');
   await vi.waitFor(async () => expect(await drafted()).toHaveLength(0));
   expect((await load()).draftOf('withdrawal')).toBeUndefined();
+});
+
+test('HARD-11 a form that was given up is not offered by a reload in the same moment, nor by a later one', async () => {
+  const page = await typed();
+  const [key = ''] = await drafted();
+  const record = (await records()).get(key);
+  page.dropDraft('withdrawal');
+  const atOnce = { ...sessionStorage };
+  await vi.waitFor(async () => expect(await drafted()).toHaveLength(0));
+  await putBack(key, record);
+  Object.assign(sessionStorage, atOnce);
+  expect(await drafted()).toHaveLength(1);
+  const reloaded = await load();
+  expect(reloaded.draftOf('withdrawal')).toBeUndefined();
+  await vi.waitFor(async () => expect(await drafted()).toHaveLength(0));
+  expect((await load()).draftOf('withdrawal')).toBeUndefined();
+});
+
+test('HARD-11 what is typed after a form was given up is kept, and a reload before that offers nothing old', async () => {
+  const page = await typed();
+  page.dropDraft('withdrawal');
+  const again = { ...form, amount: '0.7' };
+  page.keepDraft('withdrawal', again);
+  expect((await load()).draftOf('withdrawal')).not.toEqual(form);
+  const last = await load();
+  last.keepDraft('withdrawal', again);
+  await vi.waitFor(async () => expect((await load()).draftOf('withdrawal')).toEqual(again));
 });
 
 test('HARD-11 another tab and another customer find nothing', async () => {

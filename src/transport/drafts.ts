@@ -7,15 +7,18 @@ import { session, whenCustomerChanges } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
 /** The forms whose text is kept; `wanted` is the page that an ended session was left at. */
-export type DraftName =
-  | 'withdrawal'
-  | 'swap'
-  | 'sell'
-  | 'purchase'
-  | 'profile'
-  | 'crypto-address'
-  | 'fiat-account'
-  | 'wanted';
+const draftNames = [
+  'withdrawal',
+  'swap',
+  'sell',
+  'purchase',
+  'profile',
+  'crypto-address',
+  'fiat-account',
+  'wanted',
+] as const;
+
+export type DraftName = (typeof draftNames)[number];
 
 interface Kept {
   /** The form as JSON. */
@@ -34,18 +37,40 @@ interface Kept {
 const drafts = new Map<string, Kept>();
 let owner: string | undefined;
 
-/** A random name for this tab, by which it finds its drafts again after a reload. */
+/**
+ * A random name for this tab, by which it finds its drafts again after a reload; and behind it the forms
+ * that were sent or given up and may not have left the device yet, which takes a moment longer than a
+ * reload does.
+ */
 const TAB_KEY = 'kopa-drafts';
 
 // Whoever signs in next has drafts of their own.
 whenCustomerChanges(() => visitStorage.remove(TAB_KEY));
 
+function knownTab(): { readonly tab: string; readonly gone: readonly DraftName[] } | undefined {
+  const [tab, ...words] = visitStorage.get(TAB_KEY)?.split(' ') ?? [];
+  return tab ? { tab, gone: draftNames.filter((name) => words.includes(name)) } : undefined;
+}
+
 function thisTab(): string {
-  const known = visitStorage.get(TAB_KEY);
-  if (known) return known;
+  const known = knownTab();
+  if (known) return known.tab;
   const made = randomHex(16);
   visitStorage.set(TAB_KEY, made);
   return made;
+}
+
+/** What the device still has of a form is not offered again. */
+function markGone(name: DraftName): void {
+  const others = knownTab()?.gone.filter((one) => one !== name) ?? [];
+  visitStorage.set(TAB_KEY, [thisTab(), ...others, name].join(' '));
+}
+
+/** The device has nothing of the form any more, or only what was typed since. */
+function unmarkGone(name: DraftName): void {
+  const known = knownTab();
+  if (!known?.gone.includes(name)) return;
+  visitStorage.set(TAB_KEY, [known.tab, ...known.gone.filter((one) => one !== name)].join(' '));
 }
 
 /** Visitors need none of it, so it is loaded when a form is first typed into. */
@@ -58,7 +83,7 @@ const GONE_KEY = 'kopa-draft-gone';
 function followTwins(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     const [tab, name] = key === GONE_KEY && newValue ? newValue.split(' ') : [];
-    if (name && tab === visitStorage.get(TAB_KEY)) drafts.delete(name);
+    if (name && tab === knownTab()?.tab) drafts.delete(name);
   });
 }
 
@@ -82,6 +107,8 @@ function save(name: DraftName): void {
     const kept = drafts.get(name);
     if (kept) await writeDraft(thisTab(), name, of, JSON.stringify(kept));
     else await removeDraft(thisTab(), name);
+    // A form that was given up while it was being written is still to be removed.
+    if (!kept || drafts.has(name)) unmarkGone(name);
   };
   // A browser that cannot seal keeps drafts in memory only.
   saving = saving.then(bring).catch(() => undefined);
@@ -110,6 +137,7 @@ export function draftOf(name: DraftName): unknown {
 
 export function dropDraft(name: DraftName): void {
   if (!drafts.delete(name)) return;
+  markGone(name);
   tellTwins(name);
   save(name);
 }
@@ -132,8 +160,9 @@ function keptIn(text: string): Kept | undefined {
 export async function openDrafts(): Promise<void> {
   followTwins();
   const of = session.user?.id;
-  const tab = visitStorage.get(TAB_KEY);
-  if (of === undefined || tab === undefined) return;
+  const known = knownTab();
+  if (of === undefined || !known) return;
+  const { tab, gone } = known;
   const found = await onDevice().then(
     ({ readDrafts }) => readDrafts(tab, of),
     () => [],
@@ -141,10 +170,11 @@ export async function openDrafts(): Promise<void> {
   if (session.user?.id !== of || (owner !== undefined && owner !== of)) return;
   owner = of;
   for (const [name, text] of found) {
-    const kept = keptIn(text);
+    const kept = gone.some((one) => one === name) ? undefined : keptIn(text);
     // What was typed meanwhile is newer.
     if (kept && !drafts.has(name)) drafts.set(name, kept);
   }
+  for (const name of gone) save(name);
 }
 
 /** What survives a reload of the form to create an account: never a password. */

@@ -240,7 +240,9 @@ test('AUTH-02 HARD-26 signing in asks for the second factor if the account has o
   // An empty code is told at its field and is not sent; another address has no code step.
   const asked = network.sent('/users/login');
   await submit(page).click();
-  await expect(code).toHaveAccessibleDescription('Please enter verification code');
+  await expect(code).toHaveAccessibleDescription(
+    'Please enter verification code Six digits, or one of your recovery codes.',
+  );
   await expect(code).toBeFocused();
   expect(network.sent('/users/login')).toBe(asked);
   await email(page).fill('somebody@kopa.test');

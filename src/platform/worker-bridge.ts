@@ -22,7 +22,7 @@ export const waitingFor = signal<readonly string[]>([]);
 
 const HOUR_MS = 3_600_000;
 const RETRY_MS = 2_000;
-/** A browser may wait until the old worker has been idle for half a minute. */
+/** A browser may wait until the old worker has been idle for half a minute; after this it is asked again. */
 const ACTIVATION_MS = 45_000;
 const REST_MS = 1_000;
 
@@ -120,7 +120,8 @@ async function attempt(): Promise<boolean> {
     return true;
   }
   if ((await askToActivate(waiting)) === 'deferred') return false;
-  await becomesActive(waiting, ACTIVATION_MS);
+  // A reload before that would bring back the old version, and nothing would go on to the new one.
+  if (!(await becomesActive(waiting, ACTIVATION_MS))) return false;
   reload();
   return true;
 }

@@ -167,6 +167,28 @@ test('AUTH-01 a tab pressed before the app starts is shown once it has started',
   await expect(page).toHaveURL('/');
 });
 
+test('HARD-37 a date of birth is understood as it is pasted, and the calendar opens in a likely year', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('tab', { name: 'Create Account' }).click();
+  const born = page.getByLabel('Date of birth', { exact: true });
+  await page.getByRole('button', { name: 'Choose the date in a calendar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Date of birth' });
+  const thirty = String(new Date().getFullYear() - 30);
+  await expect(dialog.getByRole('combobox', { name: /year/i })).toHaveValue(thirty);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  for (const pasted of ['28/02/1990', ' 28. 02. 1990 ']) {
+    await born.fill(pasted);
+    await expect(born).toHaveValue('1990-02-28');
+  }
+  await born.fill('');
+  await born.pressSequentially('1990-2-3');
+  await born.blur();
+  await expect(born).toHaveValue('1990-02-03');
+  await expect(born).toHaveAccessibleDescription(/^YYYY-MM-DD/);
+});
+
 test('AUTH-04 a date can be picked in the calendar by keyboard', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('tab', { name: 'Create Account' }).click();

@@ -1,12 +1,12 @@
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { type createUser, otpTypes } from '#core/contract/registration.ts';
+import { dayIn } from '#core/domain/date-text.ts';
 import { currencyOfContinent, type Geolocation, registrationOpen } from '#core/domain/region.ts';
 import {
   checkDateOfBirth,
   checkEmail,
   checkName,
   checkPassword,
-  dayIn,
   REGION_CLOSED,
 } from '#core/domain/validation.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,9 +20,8 @@ import { insertUser } from '#server/services/users/users.ts';
 
 type Request = ParsedRequestOf<typeof createUser>;
 
-/** Eighteen is reached by the day of the country that the server finds the customer in (HARD-37). */
-function checkForm(deps: Deps, request: Request, { timezone }: Geolocation): Refused | undefined {
-  const today = dayIn(timezone, deps.clock.now());
+function checkForm(deps: Deps, request: Request, place: Geolocation): Refused | undefined {
+  const today = dayIn(place.timezone, deps.clock.now());
   const errors = [
     checkName('First name', request.first_name),
     checkName('Last name', request.last_name),

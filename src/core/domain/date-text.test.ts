@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatInstant, formatLocal, timestampOf, zoneNote } from './date-text.ts';
+import { dayIn, formatInstant, formatLocal, timestampOf, zoneNote } from './date-text.ts';
 
 const at = Date.UTC(2026, 4, 13, 22, 5);
 const now = Date.UTC(2026, 10, 21);
@@ -43,6 +43,14 @@ test('BEY-22 a timestamp says its zone’s distance to UTC, through the change o
   });
   expect(timestampOf(Number.NaN, 'UTC').local).toBe('Invalid Date');
   expect(timestampOf(at, 'Not/AZone').local).toMatch(/^2026-05-1\d \d{2}:\d{2}:05$/);
+});
+
+test('HARD-37 the day is that of the zone, and of UTC where none is known', () => {
+  const at = Date.parse('2026-11-20T14:00:00Z');
+  expect(dayIn('Australia/Sydney', at)).toBe('2026-11-21');
+  expect(dayIn('Australia/Perth', at)).toBe('2026-11-20');
+  expect(dayIn('Europe/Vilnius', at)).toBe('2026-11-20');
+  expect(dayIn('', at)).toBe('2026-11-20');
 });
 
 test('HARD-43 a date names its zone where the device’s clock says something else at that moment', () => {

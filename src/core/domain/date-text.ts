@@ -93,6 +93,10 @@ export function timestampOf(
   return { local: `${day} ${time}`, offset: part('timeZoneName') };
 }
 
+/** The day, YYYY-MM-DD, in a time zone; without one, in UTC. */
+export const dayIn = (timeZone: string, at: number): string =>
+  timestampOf(at, timeZone || 'UTC').local.slice(0, 10);
+
 const scales = {
   hour: { hour: 'numeric', minute: '2-digit', hour12: true },
   day: { month: 'short', day: 'numeric' },

@@ -26,7 +26,10 @@ test.each([
   ],
   // Of a chain that we have no network of, the amount is no money of ours.
   [`ethereum:${ETH}@137?value=1e18`, { address: ETH, amount: '1', network: 'chain 137' }],
-  [`ethereum:${USDT}@1/transfer?address=${ETH}&uint256=1e6`, { address: ETH, network: 'Ethereum' }],
+  [
+    `ethereum:${USDT}@1/transfer?address=${ETH}&uint256=1e6`,
+    { address: ETH, asset: 'USDT', network: 'Ethereum' },
+  ],
   [`solana:${SOL}?amount=50`, { address: SOL, amount: '50', asset: 'SOL' }],
   [`solana:${SOL}?amount=50&spl-token=${USDC}`, { address: SOL, amount: '50', asset: 'USDC' }],
   [`solana:${SOL}?amount=50&spl-token=${SOL}`, { address: SOL, amount: '50' }],

@@ -30,6 +30,10 @@ const chains: Readonly<Record<string, { readonly network: string; readonly coin:
   43114: { network: 'Avalanche C-Chain', coin: 'AVAX' },
 };
 
+/** Said of a link that cannot be read as a payment. */
+export const FOREIGN_LINK =
+  'This link asks for something that can’t be done here. Nothing in it was used.';
+
 const PLAIN = /^\d{1,18}(?:\.\d{1,18})?$/;
 const WEI_DECIMALS = 18;
 
@@ -67,7 +71,7 @@ function readEthereum(
   // Without a recipient there is only the token's contract, where money would be lost.
   const address = asked.get('address') ?? '';
   if (called !== 'transfer' || address === '') return undefined;
-  return { address, amount: '', asset: undefined, network, tag: '' };
+  return { address, amount: '', asset: tokenAt(account), network, tag: '' };
 }
 
 /** The scheme in small letters and what follows it; both are empty where there is none. */

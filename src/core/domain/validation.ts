@@ -1,4 +1,3 @@
-import { timestampOf } from './date-text.ts';
 import { seenLength } from './one-line.ts';
 
 /**
@@ -117,7 +116,11 @@ function isRealDate(value: string): boolean {
 const yearsBefore = (day: string, years: number): string =>
   `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`;
 
-/** AUTH-09, D29. `today` is the current day as YYYY-MM-DD. */
+/**
+ * AUTH-09, D29. `today` is the day, YYYY-MM-DD, that it is where the customer is: in the time zone that
+ * the geolocation service gives for their address, which is their country's main one if it knows no
+ * better. Page and server take it from the same answer, and the server decides (HARD-37).
+ */
 export function checkDateOfBirth(value: string, today: string): string | undefined {
   if (value === '') return 'Date of birth is required';
   if (!DATE.test(value)) return 'Please enter date in YYYY-MM-DD format';
@@ -130,43 +133,61 @@ export function checkDateOfBirth(value: string, today: string): string | undefin
     : undefined;
 }
 
+/** Where a date in numbers begins with the month, unless it begins with the year. */
+const MONTH_FIRST: ReadonlySet<string> = new Set([
+  'US',
+  'AS',
+  'FM',
+  'GU',
+  'MH',
+  'MP',
+  'PH',
+  'PR',
+  'PW',
+  'UM',
+  'VI',
+]);
+
+const isoDate = (year: string, month: string, day: string): string =>
+  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+
+/** A date that ends with its year, in the country's order; in the other one if only that makes a date. */
+function yearLast(first: string, second: string, year: string, country: string): string {
+  const readings = [isoDate(year, second, first), isoDate(year, first, second)] as const;
+  const [usual, other] = MONTH_FIRST.has(country) ? [readings[1], readings[0]] : readings;
+  return !isRealDate(usual) && isRealDate(other) ? other : usual;
+}
+
+/**
+ * A date of birth as people type and paste it (AUTH-09, HARD-37), as YYYY-MM-DD, at most ten characters:
+ * digits get their hyphens, and a date that ends with its year stays as it is until it is whole.
+ * `before`: what the field held. `country`: the two letters of the customer's, for the order of day and
+ * month.
+ */
+export function readBirthDate(typed: string, before: string, country = ''): string {
+  const text = typed
+    .trim()
+    .replace(/\s*([./-])\s*|\s+/g, (_, mark?: string) => mark ?? '-')
+    .replace(/[^\d./-]/g, '');
+  const [, first = '', mark, second = '', last = ''] =
+    /^(\d{1,2})([./-])(\d{0,2})(?:\2(\d{0,4}))?/.exec(text) ?? [];
+  if (second && last.length === 4) return yearLast(first, second, last, country);
+  if (mark) return text.slice(0, 10);
+  const [, year = '', month = '', day = ''] = /^(\d{4})[./-](\d)[./-](\d{0,2})/.exec(text) ?? [];
+  // A single digit before a mark is a whole month, unless the other one was just deleted.
+  const whole = year !== '' && before.length - typed.length !== 1;
+  return hyphenateDate(whole ? `${year}0${month}${day === '' ? '' : day.padStart(2, '0')}` : text);
+}
+
+/** What was left as a date without its zero, whole: '1990-02-3'. */
+export const wholeBirthDate = (text: string): string =>
+  text.replace(/^(\d{4})-(\d{1,2})-(\d{1,2})$/, (_, year, month, day) => isoDate(year, month, day));
+
 /** AUTH-09: digits as typed, with the hyphens of YYYY-MM-DD inserted, at most ten characters. */
 export function hyphenateDate(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 8);
   const parts = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];
   return parts.filter(Boolean).join('-');
-}
-
-const twoDigits = (text: string): string => text.padStart(2, '0');
-
-/**
- * A whole date as people write it, as YYYY-MM-DD: with the year first, or the day, as in Australia and
- * the EU. Where the middle can only be a day, it is one. Undefined: it is no whole date.
- */
-function dateIn(text: string): string | undefined {
-  const [, year, month = '', day = ''] =
-    /^\s*(\d{4})[-/.\s]+(\d{1,2})[-/.\s]+(\d{1,2})\s*$/.exec(text) ?? [];
-  if (year !== undefined) return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
-  const [, first = '', second = '', last] =
-    /^\s*(\d{1,2})[-/.\s]+(\d{1,2})[-/.\s]+(\d{4})\s*$/.exec(text) ?? [];
-  if (last === undefined) return undefined;
-  const [days, months] = Number(second) > 12 ? [second, first] : [first, second];
-  return `${last}-${twoDigits(months)}-${twoDigits(days)}`;
-}
-
-/**
- * AUTH-09, HARD-37: what the field of a date reads after a change. What was pasted is understood as people
- * write dates; digits that are typed get the hyphens of YYYY-MM-DD.
- */
-export function dateTyped(before: string, after: string): string {
-  // “1990-01-3” may be on its way to “1990-01-31”.
-  const mayGoOn = /^\d{4}-\d{2}-\d$/.test(after) && Math.abs(after.length - before.length) === 1;
-  return (mayGoOn ? undefined : dateIn(after)) ?? hyphenateDate(after);
-}
-
-/** The day it is in a time zone, as YYYY-MM-DD; without a zone, in UTC. */
-export function dayIn(timeZone: string, now: number): string {
-  return timestampOf(now, timeZone || 'UTC').local.slice(0, 10);
 }
 
 export const REGION_CLOSED =

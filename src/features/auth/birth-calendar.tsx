@@ -28,6 +28,15 @@ const dayName = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 
+/** Who signs up is likely to be about thirty. */
+const LIKELY_AGE = 30;
+
+/** The year to begin in: one that was typed, else a likely one. */
+function likelyYear(value: string, latest: Date): number {
+  const typed = Number(/^\d{4}/.exec(value)?.[0]);
+  return typed >= 1900 && typed <= latest.getFullYear() ? typed : latest.getFullYear() - LIKELY_AGE;
+}
+
 /** The calendar of AUTH-04: from 1900 to today, years and months by list, days by keyboard too. */
 export function BirthCalendar({ value, today, onPick }: Props) {
   const chosen = dateOf(value);
@@ -43,7 +52,7 @@ export function BirthCalendar({ value, today, onPick }: Props) {
       startMonth={new Date(1900, 0)}
       endMonth={latest}
       disabled={{ after: latest }}
-      defaultMonth={chosen ?? new Date(latest.getFullYear() - 30, 0)}
+      defaultMonth={chosen ?? new Date(likelyYear(value, latest), 0)}
       selected={chosen}
       // A day is called by what is seen of it, first.
       labels={{ labelDayButton: (date) => dayName.format(date) }}

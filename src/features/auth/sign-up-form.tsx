@@ -2,12 +2,19 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { otpTypes } from '#core/contract/registration.ts';
+import { dayIn } from '#core/domain/date-text.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import type { Geolocation } from '#core/domain/region.ts';
-import { dateTyped, dayIn, FIX_ERRORS, REGION_CLOSED } from '#core/domain/validation.ts';
+import {
+  FIX_ERRORS,
+  REGION_CLOSED,
+  readBirthDate,
+  wholeBirthDate,
+} from '#core/domain/validation.ts';
 import type { RoutePath } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
 import { online } from '#platform/network.ts';
+import { browserTimeZone } from '#platform/time-zone.ts';
 import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -29,8 +36,6 @@ type Field = keyof Registration;
 /** Documents of their own, so plain links lead there; what was typed is kept. */
 const termsFor = (country: string | undefined): RoutePath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
-
-/** Today where the server is, as YYYY-MM-DD. */
 
 export function SignUpForm() {
   useSignals();
@@ -62,8 +67,8 @@ export function SignUpForm() {
     Object.values(form).some((value) => value !== ''),
   );
 
-  // Eighteen is reached by the day of the customer's country (HARD-37).
-  const today = dayIn(place?.timezone ?? '', serverNow());
+  /** By the server's clock, where the customer is. */
+  const today = dayIn(place?.timezone || browserTimeZone(), serverNow());
   const errors = signUpErrors(form, today);
   const wrong = Object.keys(errors) as Field[];
   const closed = place !== undefined && !isOpenIn(place);
@@ -151,12 +156,18 @@ export function SignUpForm() {
         label="Date of birth"
         inputMode="numeric"
         autoComplete="bday"
-        maxLength={10}
         placeholder="YYYY-MM-DD"
         help="YYYY-MM-DD. You must be 18 or older."
         required
         {...bind('dateOfBirth')}
-        onChange={(value) => change({ dateOfBirth: dateTyped(form.dateOfBirth, value) })}
+        onChange={(value) =>
+          change({ dateOfBirth: readBirthDate(value, form.dateOfBirth, place?.countryCode) })
+        }
+        onBlur={() => {
+          const dateOfBirth = wholeBirthDate(form.dateOfBirth);
+          if (dateOfBirth !== form.dateOfBirth) change({ dateOfBirth });
+          if (dateOfBirth !== '') setTouched(new Set([...touched, 'dateOfBirth']));
+        }}
         end={
           <button
             className="iconbtn"

@@ -4,6 +4,7 @@ import { addressHelp } from '#core/domain/address/address-help.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { type CryptoForm, checkCryptoForm } from '#core/domain/saved-address.ts';
+import { ownTagOf } from '#core/domain/withdraw-form.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -12,7 +13,7 @@ import { book, loadBook, save } from './address-book-state.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { networksOf, withoutNetwork } from './book-networks.ts';
 import { LabelField } from './label-field.tsx';
-import { pastedInto } from './pasted-address.ts';
+import { readPasted } from './pasted-address.ts';
 import { useBookForm } from './use-book-form.ts';
 
 const blank: CryptoForm = { label: '', currency_id: '', network: '', address: '', tag: '' };
@@ -20,11 +21,22 @@ const blank: CryptoForm = { label: '', currency_id: '', network: '', address: ''
 export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   const { routes } = useSnapshot(book);
   const market = marketOf(useSnapshot(session));
-  const { form, found, problems, set, check, drop } = useBookForm(
-    'crypto-address',
-    blank,
-    checkCryptoForm,
-  );
+  const {
+    form,
+    found,
+    problems,
+    set: setForm,
+    check,
+    drop,
+  } = useBookForm('crypto-address', blank, checkCryptoForm);
+  /** Why the last link was not used. */
+  const [refused, setRefused] = useState<string>();
+  /** What a link or an address filled in of the fields above it. */
+  const [filled, setFilled] = useState('');
+  const set = (change: Partial<CryptoForm>): void => {
+    setRefused(undefined);
+    setForm(change);
+  };
   const networks = networksOf(routes, form.currency_id);
   const unasked = routes.length === 0;
   useEffect(() => {
@@ -39,16 +51,30 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
     const network = own.length === 1 ? (own[0]?.crypto_network_name ?? '') : '';
     set({ currency_id, network, tag: '' });
   };
-  /** Why nothing of a payment link was used. */
-  const [refused, setRefused] = useState<string>();
-  const setAddress = (text: string): void => {
-    const offered = routes.filter(({ currency_id }) =>
-      offeredAssets(market).some(({ code }) => code === currency_id),
-    );
-    const pasted = pastedInto(form, text, offered);
-    setRefused(pasted.kind === 'refused' ? pasted.problem : undefined);
-    if (pasted.kind === 'fill') set(pasted.change);
+  const take = (text: string): void => {
+    const codes = offeredAssets(market).map(({ code }) => code);
+    const reading = readPasted(text, form, routes, codes);
+    if (reading.kind === 'refused') {
+      setRefused(reading.text);
+      return;
+    }
+    set(reading.change);
+    const { currency_id, network, tag } = reading.change;
+    const said = [
+      currency_id !== form.currency_id && currency_id,
+      network !== form.network && network,
+      tag !== form.tag && tag && `tag ${tag}`,
+    ].filter(Boolean);
+    if (said.length > 0) setFilled(`Filled in: ${said.join(', ')}`);
   };
+  const setAddress = (text: string): void => {
+    setFilled('');
+    const typed = Math.abs(text.length - form.address.length) === 1 || text === '';
+    // What is copied brings blanks along; no address has any.
+    if (typed) set({ address: text.trim() });
+    else take(text);
+  };
+  const own = ownTagOf(form.network, form.address);
   return (
     <BookDialog
       title="Add new crypto address"
@@ -85,7 +111,6 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         label="Address"
         className={css.mono}
         value={form.address}
-        maxLength={200}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -93,7 +118,17 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
         error={refused ?? problems.address}
         onChange={setAddress}
       />
-      {needsTag && (
+      <p className="vh" role="status">
+        {filled}
+      </p>
+      {needsTag && own && form.tag === '' && (
+        <p className="help">
+          {own.tag === undefined
+            ? 'This address needs no destination tag.'
+            : `This address already includes the destination tag ${own.tag}.`}
+        </p>
+      )}
+      {needsTag && !(own && form.tag === '') && (
         <TextField
           label="Destination tag"
           value={form.tag}

@@ -1,66 +1,74 @@
 import type { PaymentRoute } from '#core/contract/funds.ts';
 import { checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
-import { isPaymentUri, readPaymentUri } from '#core/domain/payment-uri.ts';
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { FOREIGN_LINK, readPaymentUri } from '#core/domain/payment-uri.ts';
 import type { CryptoForm } from '#core/domain/saved-address.ts';
 import { networksOf } from './book-networks.ts';
 
-export type Pasted =
-  | { readonly kind: 'fill'; readonly change: Partial<CryptoForm> }
-  /** Nothing of it may be used. */
-  | { readonly kind: 'refused'; readonly problem: string };
+type Reading =
+  | { readonly kind: 'filled'; readonly change: Partial<CryptoForm> }
+  /** `text` says why nothing of it was used. */
+  | { readonly kind: 'refused'; readonly text: string };
 
-type Chosen = Pick<CryptoForm, 'currency_id' | 'network'>;
-
-/** What is the same for all; undefined where there is none or several. */
-function only(values: readonly string[]): string | undefined {
+const only = <T>(values: readonly T[]): T | undefined => {
   const [first, ...others] = new Set(values);
   return others.length === 0 ? first : undefined;
-}
-
-/** Where a currency is chosen, its network; otherwise both, as far as only one can have the address. */
-function chosenBy(routes: readonly PaymentRoute[], address: string, chosen: Chosen): Chosen {
-  const fits = ({ crypto_network_name }: PaymentRoute): boolean =>
-    checkAddress(crypto_network_name, address).kind === 'valid';
-  const currencies = [...new Set(routes.map(({ currency_id }) => currency_id))];
-  const currency_id =
-    chosen.currency_id ||
-    only(currencies.filter((code) => networksOf(routes, code).some(fits))) ||
-    '';
-  const networks = networksOf(routes, currency_id);
-  const network = only(networks.filter(fits).map((route) => route.crypto_network_name));
-  return { currency_id, network: chosen.network || network || '' };
-}
+};
 
 /**
- * What a text in the address field fills in (HARD-28): a payment link the asset, network, address and tag
- * that it names, an address alone what only one asset or network has. What was chosen stays, unless a
- * link names something else.
+ * What an address or a payment link that came at once says of the entry: its asset, its network and its
+ * tag, as far as only one can be meant (HARD-28). What the customer chose before stays, unless a link
+ * names another asset.
  */
-export function pastedInto(chosen: Chosen, text: string, routes: readonly PaymentRoute[]): Pasted {
-  const cleaned = cleanAddress(text);
-  if (!isPaymentUri(cleaned)) {
-    return { kind: 'fill', change: { ...chosenBy(routes, cleaned, chosen), address: cleaned } };
+export function readPasted(
+  text: string,
+  form: CryptoForm,
+  routes: readonly PaymentRoute[],
+  offered: readonly AssetCode[],
+): Reading {
+  const plain = cleanAddress(text);
+  const asked = readPaymentUri(plain);
+  // A link of a coin that we do not know may have an address that is good on a network of ours.
+  const unknown = asked?.asset === undefined && asked?.address !== plain;
+  if (!asked || unknown) return { kind: 'refused', text: FOREIGN_LINK };
+  if (asked.asset && !offered.includes(asked.asset)) {
+    return {
+      kind: 'refused',
+      text: `This link is for ${asked.asset}, which is not offered here. Nothing in it was used.`,
+    };
   }
-  const asked = readPaymentUri(cleaned);
-  if (!asked) {
-    const problem = 'This link asks for something that can’t be done here. Nothing in it was used.';
-    return { kind: 'refused', problem };
+  const wanted = asked.asset ?? form.currency_id;
+  const open = offered
+    .filter((code) => wanted === '' || code === wanted)
+    .flatMap((code) => networksOf(routes, code));
+  const named = open.filter(
+    ({ crypto_network_name: name }) => asked.network === undefined || name === asked.network,
+  );
+  if (open.length > 0 && named.length === 0) {
+    const what = wanted === '' ? 'addresses' : `${wanted} addresses`;
+    return {
+      kind: 'refused',
+      text: `This link is for a network on which ${what} can’t be saved. Nothing in it was used.`,
+    };
   }
-  const { address, tag } = asked;
-  const currency_id = asked.asset ?? chosen.currency_id;
-  const networks = networksOf(routes, currency_id).map((route) => route.crypto_network_name);
-  const named = asked.network;
-  if (networks.length > 0 && named !== undefined && !networks.includes(named)) {
-    const problem = `This link is for a network that ${currency_id} can’t be sent on from here. Nothing in it was used.`;
-    return { kind: 'refused', problem };
-  }
-  if (asked.asset !== undefined && networks.length === 0) {
-    const problem = `This link is for ${asked.asset}, which can’t be sent from here. Nothing in it was used.`;
-    return { kind: 'refused', problem };
-  }
-  const kept = currency_id === chosen.currency_id ? chosen.network : '';
-  const network = (currency_id && named) || kept;
-  const change = { ...chosenBy(routes, address, { currency_id, network }), address, tag };
-  return { kind: 'fill', change };
+  const fitting = named.filter(
+    ({ crypto_network_name: name }) => checkAddress(name, asked.address).kind === 'valid',
+  );
+  const currency_id = wanted || (only(fitting.map((route) => route.currency_id)) ?? '');
+  const kept = currency_id === form.currency_id ? form.network : '';
+  const network =
+    currency_id === ''
+      ? ''
+      : (((asked.network === undefined && kept) ||
+          only(fitting.map(({ crypto_network_name: name }) => name))) ??
+        only(named.map(({ crypto_network_name: name }) => name)) ??
+        '');
+  const needsTag = named.some((route) => route.crypto_network_name === network && route.needs_tag);
+  // What was said of the tag was said of that recipient: it does not go to another one.
+  const tag = asked.tag || (form.address === '' ? form.tag : '');
+  return {
+    kind: 'filled',
+    change: { currency_id, network, address: asked.address, tag: needsTag ? tag : '' },
+  };
 }

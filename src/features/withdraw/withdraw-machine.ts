@@ -5,7 +5,7 @@ import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { readAmount } from '#core/domain/amount-input.ts';
 import type { Asset } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
-import { isPaymentUri, readPaymentUri } from '#core/domain/payment-uri.ts';
+import { FOREIGN_LINK, isPaymentUri, readPaymentUri } from '#core/domain/payment-uri.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
 import { KYC_UNANSWERED, rejectedText, underReviewText } from '#core/domain/verification-texts.ts';
 import {
@@ -197,8 +197,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       if (state.phase !== 'form') return;
       const asked = readPaymentUri(cleanAddress(text));
       if (!asked) {
-        state.error =
-          'This link asks for something that can’t be done here. Nothing in it was used.';
+        state.error = FOREIGN_LINK;
         return;
       }
       if (asked.network !== undefined) {

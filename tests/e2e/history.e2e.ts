@@ -94,6 +94,8 @@ test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending onc
   await page.getByRole('button', { name: 'Load more' }).click();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   const row = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  // The list of before stands until the filtered one is drawn.
+  await expect(row).toHaveCount(1);
   await expect(row).toContainText('Pending');
   await sandbox.withdrawal(who.email, 'confirm');
   // As if the customer came back to the tab.

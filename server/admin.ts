@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { checkConfirmation } from '#core/domain/validation.ts';
+import { createParties } from './adapters/parties.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
+import type { Deps } from './deps.ts';
+import { silentLog } from './log.ts';
+import { type Help, helpAccount, helps } from './services/admin/account-help.ts';
 import {
   addAdministrator,
   listAdministrators,
@@ -14,7 +19,10 @@ import { migrate } from './store/migrate.ts';
 import { openConfigured } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
-/** `npm run admin`: the administrators of the configured database; exits with 1 where it refuses. */
+/**
+ * `npm run admin`: the administrators of the configured database, and what is done for customers who
+ * asked; exits with 1 where it refuses.
+ */
 interface Said {
   readonly ok: boolean;
   readonly text: string;
@@ -25,7 +33,11 @@ const refused = (text: string): Said => ({ ok: false, text });
 
 const USAGE = `npm run admin -- list
 npm run admin -- add EMAIL     (asks for the password; from a pipe, its first line is the password)
-npm run admin -- remove EMAIL`;
+npm run admin -- remove EMAIL
+For a customer or an administrator; the reason is recorded in the audit log, and they are told by mail:
+npm run admin -- end-sessions EMAIL REASON     signs every device out
+npm run admin -- remove-factor EMAIL REASON    removes the second factor; withdrawals are held for 72 hours
+npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits`;
 
 /**
  * Asks for a password, twice where a person types it, and never shows it. It is no argument, for those
@@ -100,6 +112,22 @@ async function remove(db: Db, email: string): Promise<Said> {
   }
 }
 
+async function help(deps: Deps, what: Help, email: string, reason: string): Promise<Said> {
+  const helped = await helpAccount(deps, { email, what, reason }, operator());
+  switch (helped) {
+    case 'done':
+      return done(`Done for ${email}, recorded with its reason; an email tells them.`);
+    case 'no-account':
+      return refused(`Nobody has the address ${email}.`);
+    case 'no-reason':
+      return refused('Say why: the reason is kept in the audit log.');
+    case 'no-factor':
+      return refused(`${email} has no second factor.`);
+    case 'no-recovery':
+      return refused(`No recovery of ${email} waits.`);
+  }
+}
+
 async function list(db: Db): Promise<Said> {
   const all = await listAdministrators(db);
   const lines = all.map(
@@ -108,24 +136,33 @@ async function list(db: Db): Promise<Said> {
   return done(lines.join('\n') || 'There are no administrators.');
 }
 
-function commandOf([name, email, ...rest]: readonly string[], config: Config) {
-  if (rest.length > 0) return undefined;
-  if (name === 'list' && email === undefined) return list;
+type Command = (deps: Deps) => Promise<Said>;
+
+function commandOf([name, email, ...rest]: readonly string[]): Command | undefined {
+  if (name === 'list' && email === undefined) return ({ db }) => list(db);
   if (email === undefined) return undefined;
-  if (name === 'add') return (db: Db) => add(db, email, config);
-  if (name === 'remove') return (db: Db) => remove(db, email);
+  const what = helps.find((known) => known === name);
+  if (what) return (deps) => help(deps, what, email, rest.join(' '));
+  if (rest.length > 0) return undefined;
+  if (name === 'add') return ({ db, config }) => add(db, email, config);
+  if (name === 'remove') return ({ db }) => remove(db, email);
   return undefined;
 }
 
 async function run(): Promise<Said> {
   const read = readConfig(process.env);
   if (!read.ok) return refused(`The configuration is wrong:\n${read.problems.join('\n')}`);
-  const command = commandOf(process.argv.slice(2), read.config);
+  const { config } = read;
+  const command = commandOf(process.argv.slice(2));
   if (!command) return refused(USAGE);
-  const store = await openConfigured(read.config, () => undefined);
+  const store = await openConfigured(config, () => undefined);
   try {
     await store.unhurried(migrate);
-    return await command(store.db);
+    const { db } = store;
+    const clock = systemClock();
+    const parties = createParties(config.parties, { db, now: clock.now });
+    const random = (bytes: number): Uint8Array => randomBytes(bytes);
+    return await command({ config, db, clock, random, log: silentLog, parties });
   } finally {
     await store.close();
   }

@@ -71,6 +71,7 @@ const production = {
   SUMSUB_SECRET_KEY: 'key',
   SUMSUB_WEBHOOK_SECRET: 'secret',
   SUMSUB_LEVEL: 'level',
+  SUMSUB_RECOVERY_LEVEL: 'once-more',
   PAYMENT_URL: 'https://payment.example',
   PAYMENT_TRANSACTIONS_URL: 'https://payment.example',
   PAYMENT_SHOP_ID: 'shop',

@@ -27,6 +27,8 @@ export interface Config {
   readonly limitPerAddress: number;
   /** So many wrong mailed codes in ten minutes, over all accounts, are worth an operator's look. */
   readonly alarmWrongCodes: number;
+  /** From a passed identity check to the removal of a lost second factor (HARD-22). */
+  readonly recoveryHours: number;
   readonly parties: PartySettings;
   /** A server for real customers, where nothing public may open anything. */
   readonly production: boolean;
@@ -98,6 +100,7 @@ const schema = v.object({
   TRUST_PROXY: v.optional(v.picklist(['on', 'off'], 'TRUST_PROXY must be on or off.'), 'off'),
   ALLOW_DEMO: v.optional(v.picklist(['yes', 'no'], 'ALLOW_DEMO must be yes or no.'), 'no'),
   LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
+  RECOVERY_WAIT_HOURS: v.optional(whole('RECOVERY_WAIT_HOURS', 1, 720), '72'),
   ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
 
@@ -166,6 +169,7 @@ export function readConfig(env: Env): ConfigReading {
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
       alarmWrongCodes: values.ALARM_WRONG_CODES,
+      recoveryHours: values.RECOVERY_WAIT_HOURS,
       parties: parties.settings,
       production: given.NODE_ENV === 'production',
       demonstration: values.ALLOW_DEMO === 'yes',
@@ -173,6 +177,9 @@ export function readConfig(env: Env): ConfigReading {
     },
   };
 }
+
+/** In production a lost second factor takes at least so long (D46). */
+const LEAST_RECOVERY_HOURS = 24;
 
 const isOneOf = (text: string | undefined, ...values: readonly string[]): boolean =>
   text !== undefined && values.includes(text.toLowerCase());
@@ -199,6 +206,11 @@ function dangersOf(env: Env): readonly string[] {
     ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL is not set: links in mails lead to localhost.']),
     ...(env.PUBLIC_URL && URL.parse(env.PUBLIC_URL)?.protocol !== 'https:'
       ? ['PUBLIC_URL must be an https address: what customers send could be read on the way.']
+      : []),
+    ...(Number(env.RECOVERY_WAIT_HOURS ?? LEAST_RECOVERY_HOURS) < LEAST_RECOVERY_HOURS
+      ? [
+          `RECOVERY_WAIT_HOURS must be at least ${LEAST_RECOVERY_HOURS}: customers need that time to stop a recovery that is not theirs.`,
+        ]
       : []),
   ];
 }

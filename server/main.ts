@@ -17,6 +17,7 @@ import { startDeposits } from './services/deposits/deposit-worker.ts';
 import { startSending } from './services/notices/outbox.ts';
 import { startPushing } from './services/notices/push.ts';
 import { startReconciling } from './services/purchases/settle-purchases.ts';
+import { startRecovering } from './services/recovery/carry-out.ts';
 import { alignEmails } from './services/users/plain-emails.ts';
 import { startValuing } from './services/wallet/entry-values.ts';
 import { startHeeding } from './services/webhooks/heed-notice.ts';
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
   const stopPushing = startPushing(deps);
   const stopMoving = startMoving(deps);
   const stopValuing = startValuing(deps);
+  const stopRecovering = startRecovering(deps);
   const app = createApp(deps, { dist: config.siteDir });
   const server = createAdaptorServer({ fetch: app.fetch });
   const port = await listen(server, config.port, config.host);
@@ -84,6 +86,7 @@ async function start(): Promise<void> {
       stopSending(),
       stopMoving(),
       stopValuing(),
+      stopRecovering(),
     ]);
     await store.close();
   });

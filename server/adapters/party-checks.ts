@@ -28,6 +28,7 @@ const variables: Readonly<Record<PartyName, Readonly<Record<string, 'needed' | '
     SUMSUB_SECRET_KEY: 'needed',
     SUMSUB_WEBHOOK_SECRET: 'needed',
     SUMSUB_LEVEL: 'needed',
+    SUMSUB_RECOVERY_LEVEL: 'needed',
   },
   payment: {
     PAYMENT_URL: 'needed',

@@ -76,6 +76,7 @@ export function readPartySettings(
         secretKey: value('SUMSUB_SECRET_KEY'),
         webhookSecret: value('SUMSUB_WEBHOOK_SECRET'),
         levelName: value('SUMSUB_LEVEL'),
+        againLevelName: value('SUMSUB_RECOVERY_LEVEL'),
       }),
       payment: real('payment', {
         baseUrl: url('PAYMENT_URL'),

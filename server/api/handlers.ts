@@ -34,6 +34,12 @@ import { getPurchases } from './payment/get-purchases.ts';
 import { initTransaction } from './payment/init-transaction.ts';
 import { insertTransaction } from './payment/insert-transaction.ts';
 import { seePurchase } from './payment/see-purchase.ts';
+import { getRecovery } from './recovery/get-recovery.ts';
+import { getRecoveryToken } from './recovery/get-recovery-token.ts';
+import { reportRecoveryCheck } from './recovery/report-recovery-check.ts';
+import { requestRecovery } from './recovery/request-recovery.ts';
+import { stopOwnRecovery } from './recovery/stop-own-recovery.ts';
+import { stopRecovery } from './recovery/stop-recovery.ts';
 import { createUser } from './registration/create-user.ts';
 import { sendEmailOtp } from './registration/send-email-otp.ts';
 import { verifyOtpAndUpdatePassword } from './registration/verify-otp-and-update-password.ts';
@@ -94,6 +100,12 @@ export const handlers: Handlers = {
   freezeAccount,
   endDeviceSession,
   endOtherSessions,
+  requestRecovery,
+  getRecovery,
+  getRecoveryToken,
+  reportRecoveryCheck,
+  stopRecovery,
+  stopOwnRecovery,
   getSumsubToken,
   getKycStatus,
   updateKycStatus,

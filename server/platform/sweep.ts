@@ -40,6 +40,7 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'email_changes', key: ['user_id'], expiry: 'expires_at' },
   { table: 'known_devices', key: ['user_id', 'device_hash'], expiry: 'expires_at' },
   { table: 'report_links', key: ['token_hash'], expiry: 'expires_at' },
+  { table: 'recoveries', key: ['id'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
   { table: 'provider_notices', key: ['digest'], expiry: 'asked_at' },
   { table: 'notices', key: ['id'], expiry: 'expires_at' },

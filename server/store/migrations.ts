@@ -40,6 +40,7 @@ import { browserOperations } from './migrations/0088-browser-operations.ts';
 import { queueTurns } from './migrations/0093-queue-turns.ts';
 import { identityComments } from './migrations/0094-identity-comments.ts';
 import { entryValues } from './migrations/0095-entry-values.ts';
+import { recoveries } from './migrations/0100-recoveries.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   queueTurns,
   identityComments,
   entryValues,
+  recoveries,
 ];

@@ -41,6 +41,26 @@ interface KnownDevices {
   expires_at: Moment;
 }
 
+interface Recoveries {
+  id: string;
+  user_id: string;
+  stage: 'asked' | 'waiting' | 'done' | 'stopped';
+  /** What the provider last said of its identity check. */
+  review: string;
+  created_at: Moment;
+  /** When the second factor goes. */
+  due_at: Moment | null;
+  /** When its customer was last mailed of it. */
+  told_at: Moment | null;
+  /** From then on its links are no links any more, and an identity check that was not passed is over. */
+  expires_at: Moment;
+}
+
+interface RecoveryLinks {
+  token_hash: string;
+  recovery_id: string;
+}
+
 /** What staff saw and changed: only ever added to. */
 interface AuditLog {
   seq: ColumnType<string | number | bigint, number, never>;
@@ -65,5 +85,7 @@ export interface SecuritySchema {
   email_changes: EmailChanges;
   known_devices: KnownDevices;
   mail_outbox: MailOutbox;
+  recoveries: Recoveries;
+  recovery_links: RecoveryLinks;
   report_links: ReportLinks;
 }

@@ -190,6 +190,7 @@ test('KYC-03 the real provider decides, whatever the page says', async () => {
     SUMSUB_SECRET_KEY: 'secret',
     SUMSUB_WEBHOOK_SECRET: 'hook',
     SUMSUB_LEVEL: 'basic',
+    SUMSUB_RECOVERY_LEVEL: 'same-person',
   });
   try {
     const someone = await person(real.deps);

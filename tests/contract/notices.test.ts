@@ -24,6 +24,7 @@ beforeAll(async () => {
     SUMSUB_SECRET_KEY: 'secret',
     SUMSUB_WEBHOOK_SECRET: 'hook',
     SUMSUB_LEVEL: 'basic',
+    SUMSUB_RECOVERY_LEVEL: 'same-person',
   });
 });
 afterAll(async () => {

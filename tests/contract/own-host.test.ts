@@ -53,6 +53,7 @@ test('HARD-44 without a sandbox the proxy in front decides about hosts', async (
     SUMSUB_SECRET_KEY: 'b',
     SUMSUB_WEBHOOK_SECRET: 'c',
     SUMSUB_LEVEL: 'd',
+    SUMSUB_RECOVERY_LEVEL: 'e',
     PAYMENT_URL: 'https://pay.example',
     PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
     PAYMENT_SHOP_ID: 's',

@@ -136,6 +136,7 @@ test('D4 without sandboxes there are no sandbox routes', async () => {
     SUMSUB_SECRET_KEY: 'b',
     SUMSUB_WEBHOOK_SECRET: 'c',
     SUMSUB_LEVEL: 'd',
+    SUMSUB_RECOVERY_LEVEL: 'e',
     PAYMENT_URL: 'https://pay.example',
     PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
     PAYMENT_SHOP_ID: 's',

@@ -18,9 +18,10 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   purchases: ['notices', 'offers', 'users'],
   sessions: ['audit', 'credentials', 'notices', 'users'],
   identity: ['notices', 'withdrawals'],
-  webhooks: ['identity', 'purchases'],
-  account: ['audit', 'credentials', 'notices', 'sessions', 'users', 'withdrawals'],
-  admin: ['audit', 'credentials', 'users'],
+  recovery: ['credentials', 'notices', 'sessions', 'users', 'withdrawals'],
+  webhooks: ['identity', 'purchases', 'recovery'],
+  account: ['audit', 'credentials', 'notices', 'recovery', 'sessions', 'users', 'withdrawals'],
+  admin: ['audit', 'credentials', 'notices', 'recovery', 'sessions', 'users'],
 };
 
 const rooms = Object.keys(imports);

@@ -8,17 +8,24 @@ export interface Review {
   readonly comment?: string | undefined;
 }
 
-/** The identity-check party. Undefined: unavailable now. */
+/**
+ * The identity-check party. Undefined: unavailable now. `again` is our name of a check that a verified
+ * customer is asked for once more, to show that they are the same person; what comes of it says nothing
+ * of the first one.
+ */
 export interface IdentityProvider {
   /** A short-lived token for the provider's widget. */
-  accessToken(user: { readonly id: string; readonly email: string }): Promise<string | undefined>;
+  accessToken(
+    user: { readonly id: string; readonly email: string },
+    again?: string,
+  ): Promise<string | undefined>;
   /** What the provider says of this customer: the only truth there is. */
-  review(userId: string): Promise<Review | undefined>;
+  review(userId: string, again?: string): Promise<Review | undefined>;
   /**
    * What the page says the widget said. A real provider knows better and ignores it; in the sandbox
    * the widget is the provider.
    */
-  widgetReported(userId: string, review: Review): Promise<void>;
+  widgetReported(userId: string, review: Review, again?: string): Promise<void>;
   /** The customer a provider's notice is about. It is only a nudge: the status is then asked for. */
   customerOfNotice(body: Uint8Array, header: (name: string) => string | undefined): Notice;
 }

@@ -16,6 +16,7 @@ const connect = async (answer: ConstructorParameters<typeof Provider>[0]) => {
     secretKey: 'secret',
     webhookSecret: 'hook',
     levelName: 'basic',
+    againLevelName: 'same-person',
   };
   return { provider, identity: sumsubIdentity(settings, () => 1_700_000_000_500) };
 };
@@ -94,4 +95,42 @@ test('KYC-03 a notice is believed only with its signature', async () => {
     kind: 'forged',
   });
   expect(notice(body, {})).toEqual({ kind: 'forged' });
+});
+
+test('HARD-22 a check that is made once more has a name and a level of its own', async () => {
+  const { provider: seen, identity } = await connect(() => '{"token":"_act-2"}');
+  expect(await identity.accessToken({ id: 'u1', email: 'a@b.co' }, 'again-7')).toBe('_act-2');
+  expect(JSON.parse(seen.seen[0]?.body ?? '')).toMatchObject({
+    userId: 'u1',
+    levelName: 'same-person',
+    externalActionId: 'again-7',
+  });
+});
+
+const action = (name: string, answer: string): string =>
+  `{"externalActionId":"${name}","review":{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"${answer}"}}}`;
+
+test.each([
+  ['as documented', (items: string) => `{"items":[${items}],"totalItems":2}`],
+  ['as documented before', (items: string) => `{"list":{"items":[${items}]}}`],
+])('HARD-22 what came of it is that of the action so named, listed %s', async (_, list) => {
+  const items = `${action('again-1', 'GREEN')},${action('again-2', 'RED')}`;
+  const { provider: seen, identity } = await connect(({ path }) =>
+    path.startsWith('/resources/applicants/') ? '{"id":"a1"}' : list(items),
+  );
+  expect(await identity.review('u1', 'again-1')).toMatchObject({ status: 'approved' });
+  expect(await identity.review('u1', 'again-2')).toMatchObject({ status: 'incomplete' });
+  expect(await identity.review('u1', 'again-3')).toMatchObject({ status: 'incomplete' });
+  expect(seen.seen[1]?.path).toBe(
+    '/resources/applicantActions/-;applicantId=a1?limit=100&order=-createdAt',
+  );
+});
+
+test('HARD-22 a provider that lists nothing is unavailable: nobody is approved by the first check', async () => {
+  const { identity } = await connect(
+    () =>
+      '{"id":"a1","review":{"reviewStatus":"completed","reviewResult":{"reviewAnswer":"GREEN"}}}',
+  );
+  expect(await identity.review('u1', 'again-1')).toBeUndefined();
+  expect(await identity.review('u1')).toMatchObject({ status: 'approved' });
 });

@@ -12,9 +12,15 @@ export interface SumsubSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly levelName: string;
+  /** The level of the check that a verified customer makes once more; it compares with the first one. */
+  readonly againLevelName: string;
 }
 
 const TOKEN_SECONDS = 600;
+/** An applicant's newest actions that are looked through. */
+const MOST_ACTIONS = 100;
+/** What is said of an action that the widget was not opened for yet. */
+const NOT_BEGUN: ExactJson = { review: { reviewStatus: 'init' } };
 
 /** Our status for what Sumsub says of an applicant's review. */
 export function statusOfReview(applicant: ExactJson | undefined): KycStatus | undefined {
@@ -62,19 +68,37 @@ export function sumsubIdentity(settings: SumsubSettings, now: Now): IdentityProv
     return text === undefined ? undefined : parseExactJson(text);
   }
 
+  const applicantOf = (userId: string) =>
+    ask('GET', `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`);
+
+  /** The applicant's action of our name, if the widget has begun it. */
+  async function actionOf(userId: string, name: string): Promise<ExactJson | undefined> {
+    const applicantId = textMember(await applicantOf(userId), 'id');
+    if (applicantId === undefined) return undefined;
+    const list = await ask(
+      'GET',
+      `/resources/applicantActions/-;applicantId=${encodeURIComponent(applicantId)}?limit=${MOST_ACTIONS}&order=-createdAt`,
+    );
+    // As documented now, or within `list`, as it was documented before.
+    const items = member(list, 'items') ?? member(member(list, 'list'), 'items');
+    return Array.isArray(items)
+      ? (items.find((one) => textMember(one, 'externalActionId') === name) ?? NOT_BEGUN)
+      : undefined;
+  }
+
   return {
-    async accessToken({ id, email }) {
+    async accessToken({ id, email }, again) {
       const body = JSON.stringify({
         userId: id,
-        levelName: settings.levelName,
+        levelName: again === undefined ? settings.levelName : settings.againLevelName,
+        ...(again !== undefined && { externalActionId: again }),
         ttlInSecs: TOKEN_SECONDS,
         applicantIdentifiers: { email },
       });
       return textMember(await ask('POST', '/resources/accessTokens/sdk', body), 'token');
     },
-    async review(userId) {
-      const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(userId)}/one`;
-      const applicant = await ask('GET', path);
+    async review(userId, again) {
+      const applicant = await (again === undefined ? applicantOf(userId) : actionOf(userId, again));
       const status = statusOfReview(applicant);
       const result = member(member(applicant, 'review'), 'reviewResult');
       return status && { status, comment: textMember(result, 'moderationComment') };

@@ -186,6 +186,98 @@ export const twoFactorMovedMail = (to: Recipient, held: boolean): Mail =>
     notYou(to),
   ]);
 
+/** Why no recovery can begin, though somebody asked for one. */
+export type NoRecovery = 'off' | 'frozen' | 'unverified' | 'staff';
+
+const noRecovery: Readonly<Record<NoRecovery, string>> = {
+  off: 'Two-factor authentication is off, so nothing needs to be recovered: your email address and your password sign you in. Reset the password if you have forgotten it.',
+  frozen:
+    'Your account is frozen. First reset your password to a new one; then ask for the recovery again.',
+  unverified: `We recover an account by checking that you are the person who was verified, and nobody was verified for this one. Write to ${brand.supportEmail} from this address.`,
+  staff: 'For an administrator, whoever operates the server removes the second factor.',
+};
+
+/** What a recovery is, for the page and the mails of it. */
+interface RecoveryToTell {
+  readonly url: string;
+  /** From the identity check to the removal of the second factor. */
+  readonly hours: number;
+}
+
+/** To whoever says that phone and recovery codes are lost. */
+export const recoveryLinkMail = (to: Recipient, { url, hours }: RecoveryToTell): Mail =>
+  write(to, 'Get back into your account', [
+    'Someone, hopefully you, told us that phone and recovery codes are lost. Open this link to go on:',
+    url,
+    `There you show your identity document and your face once more. ${hours} hours after that, two-factor authentication is turned off, and your password alone signs you in.`,
+    'If you did not ask for it, do nothing: without you the check is not passed. Somebody else may be able to read your email, though, so change its password.',
+  ]);
+
+export const noRecoveryMail = (to: Recipient, why: NoRecovery): Mail =>
+  write(to, 'Get back into your account', [
+    'Someone, hopefully you, told us that phone and recovery codes are lost.',
+    noRecovery[why],
+    'If you did not ask for it, ignore this email: nothing was changed.',
+  ]);
+
+/** At once and then every day, for as long as a recovery waits. `due`: as it is to be read. */
+export const recoveryWaitsMail = (
+  to: Recipient,
+  { url, due }: { readonly url: string; readonly due: string },
+): Mail => ({
+  ...write(to, 'Two-factor authentication will be removed', [
+    `Somebody with access to this mailbox passed the identity check of your account. Two-factor authentication is turned off on ${due}, every device is signed out, and withdrawals are held for 72 hours after that.`,
+    'If it is you, there is nothing to do until then.',
+    'If it is not you, stop it here, or on any device that is signed in:',
+    url,
+    'Then change the password of your email: somebody else can read it.',
+  ]),
+  urgent: true,
+});
+
+/** Who stopped a recovery. */
+export type RecoveryStopper = 'device' | 'mail' | 'change' | 'staff';
+
+const stoppers: Readonly<Record<RecoveryStopper, string>> = {
+  device: 'The recovery of your account was stopped on a device that is signed in.',
+  mail: 'The recovery of your account was stopped from an email.',
+  change:
+    'The recovery of your account was stopped, because somebody with your second factor changed how you sign in.',
+  staff: 'Our staff stopped the recovery of your account.',
+};
+
+export const recoveryStoppedMail = (to: Recipient, by: RecoveryStopper): Mail =>
+  write(to, 'The recovery was stopped', [
+    `${stoppers[by]} Two-factor authentication stays on.`,
+    'If you stopped it, because you did not start it, change the password of your email now.',
+    'If you started it and somebody else stopped it, reset your password: that signs every device out. Then choose “I have lost my phone and my codes” once more.',
+    notYou(to),
+  ]);
+
+const FACTOR_REMOVED =
+  'Every device has been signed out, and withdrawals are held for 72 hours. Any not yet being sent are held too, and you can cancel them until then.';
+
+export const recoveryDoneMail = (to: Recipient): Mail =>
+  write(to, 'Two-factor authentication was removed', [
+    `You have your account back: sign in with your password. ${FACTOR_REMOVED}`,
+    'Turn two-factor authentication on again on the phone you have now, and keep its recovery codes.',
+    notYou(to),
+  ]);
+
+/** Whoever operates the server removed it, for somebody who asked them. */
+export const factorRemovedMail = (to: Recipient): Mail =>
+  write(to, 'Two-factor authentication was removed', [
+    `Our staff removed it at your request: your password alone signs you in. ${FACTOR_REMOVED}`,
+    'Turn it on again on the phone you have now, and keep its recovery codes.',
+    notYou(to),
+  ]);
+
+export const sessionsEndedMail = (to: Recipient): Mail =>
+  write(to, 'Your devices were signed out', [
+    'Our staff signed every device of your account out. Sign in again with your password.',
+    `If you did not ask for it and want to know why, write to ${brand.supportEmail}.`,
+  ]);
+
 export const antiPhishingMail = (to: Recipient): Mail =>
   write(to, 'Your anti-phishing code was changed', [
     'From now on, every email from us will quote the code below.',

@@ -35,6 +35,7 @@ import {
 } from '#server/services/notices/recipients.ts';
 import { newReportUrl } from '#server/services/notices/report-links.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
+import { stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import {
   findUser,
@@ -124,6 +125,8 @@ export async function askForEmailChange(
 /** Gives the account its new address, signs its other devices out and holds withdrawals (BEY-14). */
 async function move(deps: Deps, tx: Tx, owner: Owner, from: string, to: string): Promise<void> {
   const { userId, sessionId } = owner;
+  // While its mail still goes to the mailbox it was asked from.
+  await stopRecoveryOf(deps, tx, userId, 'change');
   const former = await recipientOf(tx, userId);
   // The links that were mailed there before bring it back as well: a thief who signed in was told of first.
   await tx

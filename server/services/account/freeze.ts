@@ -5,6 +5,7 @@ import { dropSecondFactor } from '#server/services/credentials/second-factor.ts'
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
 import { LINK_DAYS, newReportUrl } from '#server/services/notices/report-links.ts';
+import { endRecovery } from '#server/services/recovery/recoveries.ts';
 import { forgetDevices } from '#server/services/sessions/known-devices.ts';
 import { endSessions } from '#server/services/sessions/sessions.ts';
 import type { UserRow } from '#server/services/users/users.ts';
@@ -53,6 +54,7 @@ export async function freeze(
   if (removed) await dropSecondFactor(tx, userId);
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('second_factor_grants').where('user_id', '=', userId).execute();
+  const recoveryStopped = await endRecovery(tx, userId);
   const halted = await cancelWaiting(deps, tx, userId, 'reported');
   await endSessions(tx, userId);
   await forgetDevices(deps, tx, userId, report.since);
@@ -60,7 +62,7 @@ export async function freeze(
   const facts: FreezeFacts = {
     ...halted,
     factor: removed ? 'removed' : account.two_factor ? 'kept' : 'none',
-    recoveryStopped: false,
+    recoveryStopped,
     addressTaken: addressTaken !== undefined,
   };
   const recipient = await recipientOf(tx, userId);

@@ -21,6 +21,7 @@ import { checkShown, showPassword } from '#server/services/credentials/shown-pas
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
+import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
 import { type UserRow, withAccount } from '#server/services/users/users.ts';
 import { holdOf, holdWithdrawals, isQuiet } from '#server/services/withdrawals/security-hold.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -100,6 +101,7 @@ async function enable(
   const heldForIt = holdOf(account, deps.clock.now())?.reason === 'two-factor';
   const holds = !heldForIt && (moves || !(await isQuiet(tx, deps.clock, account)));
   const codes = await adopt(deps, tx, owner, right);
+  if (moves) await stopRecoveryOf(deps, tx, account.id, 'change');
   if (holds) await holdWithdrawals(tx, deps.clock, account.id, 'two-factor');
   const recipient = await alarmedRecipientOf(deps, tx, account.id, owner.sessionId);
   await queueMail(
@@ -121,6 +123,7 @@ async function disable(deps: Deps, tx: Tx, owner: Owner, code: string): Promise<
     twoFactorOffMail(await alarmedRecipientOf(deps, tx, userId, sessionId)),
   );
   await dropSecondFactor(tx, userId);
+  await endRecovery(tx, userId);
   await holdWithdrawals(tx, deps.clock, userId, 'two-factor');
   return true;
 }

@@ -73,6 +73,7 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
     'notification_settings',
     'notices',
     'push_subscriptions',
+    'recoveries',
     'report_links',
     'email_changes',
     'known_devices',

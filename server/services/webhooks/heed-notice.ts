@@ -4,14 +4,21 @@ import type { Deps } from '#server/deps.ts';
 import { repeat } from '#server/platform/repeat.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
+import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
 
 /** How often the provider is asked about one notice, however often it is repeated. */
 const ASKED_EVERY_SECONDS = 60;
 const EVERY_MS = 5_000;
 const BATCH = 20;
 
+/** A customer's notice may be of either check; undefined: the provider does not answer. */
+async function askIdentity(deps: Deps, userId: string): Promise<true | undefined> {
+  const [first, again] = await Promise.all([syncKyc(deps, userId), syncRecovery(deps, userId)]);
+  return first !== undefined && again ? true : undefined;
+}
+
 /** Asks the provider about what a notice named; undefined: it does not answer. */
-const questions = { identity: syncKyc, payment: settlePurchase } as const;
+const questions = { identity: askIdentity, payment: settlePurchase } as const;
 export type NoticeParty = keyof typeof questions;
 
 interface Claimed {

@@ -15,6 +15,7 @@ import { getCurrencyPrice } from './price.ts';
 import { getPriceHistory } from './price-history.ts';
 import * as purchases from './purchases.ts';
 import { listReceiving } from './receiving.ts';
+import * as recovery from './recovery.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';
 import { endLeftSession, getNewToken, logout } from './session.ts';
@@ -50,6 +51,12 @@ export const endpoints = {
   freezeAccount: security.freezeAccount,
   endDeviceSession: security.endDeviceSession,
   endOtherSessions: security.endOtherSessions,
+  requestRecovery: recovery.requestRecovery,
+  getRecovery: recovery.getRecovery,
+  getRecoveryToken: recovery.getRecoveryToken,
+  reportRecoveryCheck: recovery.reportRecoveryCheck,
+  stopRecovery: recovery.stopRecovery,
+  stopOwnRecovery: recovery.stopOwnRecovery,
   getSumsubToken: identityWidget.getSumsubToken,
   getKycStatus: identity.getKycStatus,
   updateKycStatus: identityWidget.updateKycStatus,

@@ -1,0 +1,63 @@
+import { plainEmail } from '#core/domain/email-address.ts';
+import { oneLine } from '#core/domain/one-line.ts';
+import { factorRemovedMail, sessionsEndedMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { record } from '#server/services/audit/record.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf, recipientOf } from '#server/services/notices/recipients.ts';
+import { removeLostFactor } from '#server/services/recovery/carry-out.ts';
+import { endRecovery, stopRecoveryOf } from '#server/services/recovery/recoveries.ts';
+import { endSessions } from '#server/services/sessions/sessions.ts';
+import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import type { Operator } from './administrators.ts';
+
+/** What an operator does for an account whose owner asked them (HARD-22). */
+export const helps = ['end-sessions', 'remove-factor', 'stop-recovery'] as const;
+export type Help = (typeof helps)[number];
+
+export type Helped = 'done' | 'no-account' | 'no-reason' | 'no-factor' | 'no-recovery';
+
+const actions: Readonly<Record<Help, string>> = {
+  'end-sessions': 'ended sessions',
+  'remove-factor': 'removed second factor',
+  'stop-recovery': 'stopped recovery',
+};
+
+async function help(deps: Deps, tx: Tx, account: UserRow, what: Help): Promise<Helped> {
+  const { id } = account;
+  switch (what) {
+    case 'end-sessions':
+      await endSessions(tx, id);
+      await queueMail(deps, tx, sessionsEndedMail(await recipientOf(tx, id)));
+      return 'done';
+    case 'remove-factor':
+      if (!account.two_factor) return 'no-factor';
+      await endRecovery(tx, id);
+      await removeLostFactor(deps, tx, id);
+      await queueMail(deps, tx, factorRemovedMail(await alarmedRecipientOf(deps, tx, id)));
+      return 'done';
+    case 'stop-recovery':
+      return (await stopRecoveryOf(deps, tx, id, 'staff')) ? 'done' : 'no-recovery';
+  }
+}
+
+/** Does it, tells the owner by mail, and records it with the reason: all of it, or nothing. */
+export const helpAccount = (
+  deps: Deps,
+  { email, what, reason }: { readonly email: string; readonly what: Help; readonly reason: string },
+  by: Operator,
+): Promise<Helped> =>
+  inTransaction(deps.db, async (tx) => {
+    if (oneLine(reason) === '') return 'no-reason';
+    const found = await findUserByEmail(tx, plainEmail(email));
+    const account = found && (await lockAccount(tx, found.id));
+    if (!account) return 'no-account';
+    const helped = await help(deps, tx, account, what);
+    if (helped === 'done') {
+      const detail = { email: account.email, reason: oneLine(reason) };
+      await record(tx, deps, { ...by, action: actions[what], subject: account.id, detail });
+    }
+    return helped;
+  });

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { checkEmail } from '#core/domain/validation.ts';
+import type { Mail } from '#server/adapters/mail/mail.ts';
+import { type NoRecovery, noRecoveryMail, recoveryLinkMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { widestNetworkOf } from '#server/platform/network.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import { newToken } from '#server/platform/tokens.ts';
+import { tooMany } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { hasMuchWaiting, NOBODY, queueMail } from '#server/services/notices/outbox.ts';
+import { recipientFrom } from '#server/services/notices/recipients.ts';
+import { findUserByEmail, lockAccount, type UserRow } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { endRecovery, keptSeconds, newRecoveryUrl, openRecoveryOf } from './recoveries.ts';
+
+const ASKED = {
+  status: 'success',
+  message: 'If this address belongs to an account, an email is on its way.',
+} as const;
+
+/** While the mails that a network has caused are still to be sent, it waits for so long. */
+const COME_BACK_SECONDS = 60;
+const DAY_SECONDS = 24 * 3600;
+
+function obstacleOf(account: UserRow): NoRecovery | undefined {
+  if (account.role !== 'user') return 'staff';
+  if (!account.two_factor) return 'off';
+  if (account.withdrawals_frozen) return 'frozen';
+  return account.kyc_status === 'approved' ? undefined : 'unverified';
+}
+
+/** The recovery that is open, which goes on, or a new one. */
+async function begin(deps: Deps, tx: Tx, userId: string): Promise<string> {
+  const open = await openRecoveryOf(deps, tx, userId);
+  if (open && open.review !== 'rejected') return open.id;
+  await endRecovery(tx, userId);
+  const id = randomUUID();
+  await tx
+    .insertInto('recoveries')
+    .values({
+      id,
+      user_id: userId,
+      stage: 'asked',
+      review: 'not_started',
+      created_at: deps.clock.sql,
+      due_at: null,
+      told_at: null,
+      expires_at: deps.clock.sqlIn(keptSeconds(deps)),
+    })
+    .execute();
+  return id;
+}
+
+/** What goes out; to nobody and of the same length where nobody has the address. */
+async function mailFor(deps: Deps, tx: Tx, account: UserRow | undefined): Promise<Mail> {
+  const hours = deps.config.recoveryHours;
+  if (!account) {
+    const url = `${deps.config.publicUrl}/recover#link=${newToken(deps.random)}`;
+    return recoveryLinkMail({ email: NOBODY }, { url, hours });
+  }
+  const recipient = recipientFrom(account);
+  const obstacle = obstacleOf(account);
+  if (obstacle) return noRecoveryMail(recipient, obstacle);
+  const url = await newRecoveryUrl(deps, tx, await begin(deps, tx, account.id));
+  return recoveryLinkMail(recipient, { url, hours });
+}
+
+/**
+ * Mails whoever has lost phone and recovery codes a link (HARD-22). What is mailed depends on the
+ * account; what is answered does not. The time it takes differs by a statement or two, which nobody
+ * measures in the few tries that an address has.
+ */
+export async function askRecovery(
+  deps: Deps,
+  email: string,
+  ip: string,
+): Promise<typeof ASKED | Refused> {
+  const problem = checkEmail(email);
+  if (problem) return refuse('INVALID_INPUT', problem);
+  const network = widestNetworkOf(ip);
+  // Strangers use up what their network has, and not what the owner has elsewhere.
+  const here = `${email} ${network}`;
+  const refused =
+    (await limit(deps, { key: `recovery:${here}`, attempts: 1, windowSeconds: 30 })) ??
+    (await limit(deps, { key: `recoveries:${here}`, attempts: 10, windowSeconds: DAY_SECONDS })) ??
+    (await limit(deps, { key: `recoveries:${email}`, attempts: 50, windowSeconds: DAY_SECONDS }));
+  if (refused) return refused;
+  return inTransaction(deps.db, async (tx) => {
+    const cause = `network ${network}`;
+    if (await hasMuchWaiting(tx, cause)) return tooMany(COME_BACK_SECONDS);
+    const found = await findUserByEmail(tx, email);
+    const account = await lockAccount(tx, found?.id ?? '');
+    await queueMail(deps, tx, await mailFor(deps, tx, account), cause);
+    return ASKED;
+  });
+}

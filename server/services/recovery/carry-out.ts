@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { recoveryDoneMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import { endSessions } from '#server/services/sessions/sessions.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import { holdWithdrawals } from '#server/services/withdrawals/security-hold.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import { tellWaiting } from './prove-recovery.ts';
+import type { RecoveryRow } from './recoveries.ts';
+
+const EVERY_MS = 10_000;
+const BATCH = 50;
+const DAY_SECONDS = 24 * 3600;
+
+/**
+ * Removes the second factor of an account, whose row the caller has locked, for an owner who cannot show
+ * it: every device is signed out and withdrawals are held.
+ */
+export async function removeLostFactor(deps: Deps, tx: Tx, userId: string): Promise<void> {
+  await dropSecondFactor(tx, userId);
+  await endSessions(tx, userId);
+  await holdWithdrawals(tx, deps.clock, userId, 'recovery');
+}
+
+const dueNow = ({ db, clock }: Deps) =>
+  db
+    .selectFrom('recoveries')
+    .select(['id', 'user_id'])
+    .where('stage', '=', 'waiting')
+    .where('due_at', '<=', clock.sql)
+    .limit(BATCH)
+    .execute();
+
+/** Once, however many processes try: whoever stops it at the same moment comes before or after. */
+const carryOut = (deps: Deps, { id, user_id: userId }: Pick<RecoveryRow, 'id' | 'user_id'>) =>
+  inTransaction(deps.db, async (tx) => {
+    if (!(await lockAccount(tx, userId))) return;
+    const done = await tx
+      .updateTable('recoveries')
+      .set({ stage: 'done' })
+      .where('id', '=', id)
+      .where('stage', '=', 'waiting')
+      .where('due_at', '<=', deps.clock.sql)
+      .executeTakeFirst();
+    if (done.numUpdatedRows === 0n) return;
+    await removeLostFactor(deps, tx, userId);
+    await queueMail(deps, tx, recoveryDoneMail(await alarmedRecipientOf(deps, tx, userId)));
+  });
+
+/** Mails those who were last told a day ago. */
+const tellDaily = (deps: Deps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const { rows } = await sql<Pick<RecoveryRow, 'id' | 'user_id' | 'due_at'>>`
+      update recoveries set told_at = ${deps.clock.sql} where id in (
+        select id from recoveries where stage = 'waiting'
+          and told_at <= ${deps.clock.sqlIn(-DAY_SECONDS)} and due_at > ${deps.clock.sql}
+        limit ${BATCH} for update skip locked
+      ) returning id, user_id, due_at`.execute(tx);
+    for (const row of rows) {
+      await tellWaiting(deps, tx, { ...row, due_at: row.due_at && new Date(row.due_at) });
+    }
+  });
+
+/** Does what is due of all recoveries that wait (HARD-22). */
+export async function carryOutRecoveries(deps: Deps): Promise<void> {
+  for (const row of await dueNow(deps)) await carryOut(deps, row);
+  await tellDaily(deps);
+}
+
+/** Now and then; gives back how to stop, which waits for a round under way. */
+export const startRecovering = (deps: Deps): (() => Promise<void>) =>
+  repeat(deps, EVERY_MS, 'recoveries not carried out', () => carryOutRecoveries(deps));

@@ -1,0 +1,160 @@
+import type { KycStatus } from '#core/contract/identity.ts';
+import type { Recovery } from '#core/contract/recovery.ts';
+import { recoveryWaitsMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import type { Refused } from '#server/refusal/refused.ts';
+import { notify } from '#server/services/notices/notify.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { recipientOf } from '#server/services/notices/recipients.ts';
+import { lockAccount } from '#server/services/users/users.ts';
+import type { Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import {
+  endRecovery,
+  keptSeconds,
+  newRecoveryUrl,
+  openRecoveryOf,
+  overLink,
+  type RecoveryRow,
+  recoveryOfLink,
+  viewOf,
+} from './recoveries.ts';
+
+/** Mails the customer that a recovery waits, with the link that stops it. */
+export async function tellWaiting(
+  deps: Deps,
+  tx: Tx,
+  { id, user_id: userId, due_at: due }: Pick<RecoveryRow, 'id' | 'user_id' | 'due_at'>,
+): Promise<void> {
+  const at = `${due?.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const url = await newRecoveryUrl(deps, tx, id);
+  await queueMail(deps, tx, recoveryWaitsMail(await recipientOf(tx, userId), { url, due: at }));
+}
+
+/** The check was passed: from here on the account's devices and mails can stop it. */
+async function wait(deps: Deps, tx: Tx, { id, user_id: userId }: RecoveryRow): Promise<void> {
+  const { clock, config } = deps;
+  const waiting = await tx
+    .updateTable('recoveries')
+    .set({
+      stage: 'waiting',
+      review: 'approved',
+      due_at: clock.sqlIn(config.recoveryHours * 3600),
+      told_at: clock.sql,
+      expires_at: clock.sqlIn(keptSeconds(deps)),
+    })
+    .where('id', '=', id)
+    .where('stage', '=', 'asked')
+    // A refusal is the last word: a new link begins a new check.
+    .where('review', '<>', 'rejected')
+    .returning(['id', 'user_id', 'due_at'])
+    .executeTakeFirst();
+  if (!waiting) return;
+  await tellWaiting(deps, tx, waiting);
+  await notify(deps, tx, userId, {
+    event: '2FAEvents',
+    popup: 'Two-factor authentication will be removed. Stop it if it is not you.',
+    page: '/profile/security',
+    alarm: true,
+  });
+}
+
+/** Keeps what the provider says; a recovery of an account that has changed meanwhile ends. */
+async function keep(deps: Deps, tx: Tx, row: RecoveryRow, status: KycStatus): Promise<void> {
+  const account = await lockAccount(tx, row.user_id);
+  if (!account?.two_factor || account.withdrawals_frozen || account.kyc_status !== 'approved') {
+    await endRecovery(tx, row.user_id);
+    return;
+  }
+  if (status === 'approved') return wait(deps, tx, row);
+  await tx
+    .updateTable('recoveries')
+    .set({ review: status })
+    .where('id', '=', row.id)
+    .where('stage', '=', 'asked')
+    .where('review', '<>', 'rejected')
+    .execute();
+}
+
+/** The widget was opened, and the provider has not said its last word. */
+const isUnderWay = ({ stage, review }: RecoveryRow): boolean =>
+  stage === 'asked' && review !== 'not_started' && review !== 'rejected';
+
+/** Asks the provider and keeps its answer; undefined: it does not answer. */
+async function follow(deps: Deps, row: RecoveryRow): Promise<KycStatus | undefined> {
+  const said = await deps.parties.identity.review(row.user_id, row.id);
+  if (said === undefined) return undefined;
+  await inTransaction(deps.db, (tx) => keep(deps, tx, row, said.status));
+  return said.status;
+}
+
+/** The same for a customer of whom the provider sent a notice; true where there is nothing to ask. */
+export async function syncRecovery(deps: Deps, userId: string): Promise<boolean> {
+  const row = await openRecoveryOf(deps, deps.db, userId);
+  if (!row || !isUnderWay(row)) return true;
+  return (await follow(deps, row)) !== undefined;
+}
+
+const ASKED_A_MINUTE = 20;
+
+/** What a link is of. While the check is under way the provider is asked: its notice may be late. */
+export async function readRecovery(deps: Deps, link: string): Promise<Recovery | Refused> {
+  const row = await recoveryOfLink(deps, deps.db, link);
+  if (!row) return overLink();
+  if (isUnderWay(row)) {
+    const often = await limit(deps, {
+      key: `recovery-asked:${row.id}`,
+      attempts: ASKED_A_MINUTE,
+      windowSeconds: 60,
+    });
+    if (!often) await follow(deps, row);
+  }
+  const now = await recoveryOfLink(deps, deps.db, link);
+  return now ? viewOf(deps, deps.db, now) : overLink();
+}
+
+/** A token for the provider's widget, for whoever has the link of a recovery that is to be proved. */
+export async function recoveryToken(deps: Deps, link: string): Promise<string | Refused> {
+  const row = await recoveryOfLink(deps, deps.db, link);
+  if (row?.stage !== 'asked' || row.review === 'rejected') return overLink();
+  const limited = await limit(deps, {
+    key: `recovery-token:${row.id}`,
+    attempts: 30,
+    windowSeconds: 3600,
+  });
+  if (limited) return limited;
+  const { email } = await recipientOf(deps.db, row.user_id);
+  const token = await deps.parties.identity.accessToken({ id: row.user_id, email }, row.id);
+  if (token === undefined) return unavailable();
+  await deps.db
+    .updateTable('recoveries')
+    .set({ review: 'incomplete' })
+    .where('id', '=', row.id)
+    .where('review', '=', 'not_started')
+    .execute();
+  return token;
+}
+
+/** The page says what its widget said; what counts is what the provider says then. */
+export async function reportCheck(
+  deps: Deps,
+  link: string,
+  status: KycStatus,
+): Promise<Recovery | Refused> {
+  const row = await recoveryOfLink(deps, deps.db, link);
+  if (!row) return overLink();
+  const limited = await limit(deps, {
+    key: `recovery-status:${row.id}`,
+    attempts: 60,
+    windowSeconds: 3600,
+  });
+  if (limited) return limited;
+  if (isUnderWay(row)) {
+    await deps.parties.identity.widgetReported(row.user_id, { status }, row.id);
+    if ((await follow(deps, row)) === undefined) return unavailable();
+  }
+  const now = await recoveryOfLink(deps, deps.db, link);
+  return now ? viewOf(deps, deps.db, now) : overLink();
+}

@@ -1,0 +1,115 @@
+import { type Selectable, sql } from 'kysely';
+import type { Recovery, RecoveryStage } from '#core/contract/recovery.ts';
+import { type RecoveryStopper, recoveryStoppedMail } from '#server/adapters/mail/texts.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashToken, newToken } from '#server/platform/tokens.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { queueMail } from '#server/services/notices/outbox.ts';
+import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
+import type { Reader, Schema, Tx } from '#server/store/schema.ts';
+
+export type RecoveryRow = Selectable<Schema['recoveries']>;
+
+/** Time to find a camera and the passport, before the wait begins. */
+const CHECK_HOURS = 7 * 24;
+
+/** How long the links of a recovery that was asked for, or that waits, count. */
+export const keptSeconds = ({ config }: Pick<Deps, 'config'>): number =>
+  (CHECK_HOURS + config.recoveryHours) * 3600;
+
+/** Makes the address of a page that shows a recovery and stops it: of its mails, so that whoever has it has the mailbox. */
+export async function newRecoveryUrl(deps: Deps, tx: Tx, recoveryId: string): Promise<string> {
+  const token = newToken(deps.random);
+  await tx
+    .insertInto('recovery_links')
+    .values({ token_hash: hashToken(token), recovery_id: recoveryId })
+    .execute();
+  // Behind the #, where no server and no log sees it.
+  return `${deps.config.publicUrl}/recover#link=${token}`;
+}
+
+export const overLink = (): Refused =>
+  refuse('NOT_FOUND', 'This link no longer works. Ask for a new one.');
+
+/** The recovery that a link is of, if it counts. */
+export const recoveryOfLink = (
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  link: string,
+): Promise<RecoveryRow | undefined> =>
+  reader
+    .selectFrom('recovery_links')
+    .innerJoin('recoveries', 'recoveries.id', 'recovery_links.recovery_id')
+    .selectAll('recoveries')
+    .where('token_hash', '=', hashToken(link))
+    .where('expires_at', '>', clock.sql)
+    .executeTakeFirst();
+
+/** The recovery of an account that has begun and has not ended. */
+export const openRecoveryOf = (
+  { clock }: Pick<Deps, 'clock'>,
+  reader: Reader,
+  userId: string,
+): Promise<RecoveryRow | undefined> =>
+  reader
+    .selectFrom('recoveries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('stage', 'in', ['asked', 'waiting'])
+    .where('expires_at', '>', clock.sql)
+    .executeTakeFirst();
+
+function shownStage({ stage, review }: RecoveryRow): RecoveryStage {
+  if (stage !== 'asked') return stage;
+  if (review === 'rejected') return 'refused';
+  return review === 'submitted' ? 'review' : 'asked';
+}
+
+/** As the page of a recovery shows it. */
+export async function viewOf(
+  { config }: Pick<Deps, 'config'>,
+  reader: Reader,
+  row: RecoveryRow,
+): Promise<Recovery> {
+  const { email } = await reader
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow();
+  const due = row.stage === 'waiting' && row.due_at ? row.due_at.toISOString() : null;
+  return { email, stage: shownStage(row), due, hours: config.recoveryHours };
+}
+
+/** When the second factor of an account goes, if a recovery waits; null: none does. */
+export async function readRecoveryDue(reader: Reader, userId: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom('recoveries')
+    .select('due_at')
+    .where('user_id', '=', userId)
+    .where('stage', '=', 'waiting')
+    .executeTakeFirst();
+  return row?.due_at?.toISOString() ?? null;
+}
+
+/** Ends what an account has open, whose row the caller has locked; true: it was waiting. */
+export async function endRecovery(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ waited: boolean }>`update recoveries set stage = 'stopped'
+    from (select id, stage from recoveries where user_id = ${userId}
+      and stage in ('asked', 'waiting') for update) as before
+    where recoveries.id = before.id returning before.stage = 'waiting' as waited`.execute(tx);
+  return rows.some(({ waited }) => waited);
+}
+
+/** The same, told by mail where it was waiting. */
+export async function stopRecoveryOf(
+  deps: Deps,
+  tx: Tx,
+  userId: string,
+  by: RecoveryStopper,
+): Promise<boolean> {
+  const waited = await endRecovery(tx, userId);
+  if (waited) {
+    await queueMail(deps, tx, recoveryStoppedMail(await alarmedRecipientOf(deps, tx, userId), by));
+  }
+  return waited;
+}

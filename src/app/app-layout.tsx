@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { landing, normalizePath, type Role } from '#core/routes.ts';
 import { visitStorage } from '#platform/storage.ts';
+import { recoveryDue } from '#transport/recovery-due.ts';
 import { RECOVERY_CODE_KEY } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { pageTitle } from '#ui/page-title.ts';
@@ -35,6 +36,14 @@ const purchaseNews = async () => (await import('#features/trade/purchase-news.ts
 
 /** Not where a form is filled in, whose buttons it would cover. */
 const landedOn = (path: string): boolean => newsPages.includes(path) || path === landing.admin;
+
+/** Where nothing is filled in that they would cover. */
+const tellsNews = (path: string): boolean =>
+  newsPages.includes(path) || landedOn(path) || navItemOf(path) === 'profile';
+
+/** Tells of a recovery that waits (HARD-22). */
+const recoveryNotice = async () =>
+  (await import('#features/profile/recovery-notice.tsx')).RecoveryNotice;
 
 /** Says what to do after a sign-in with a recovery code (HARD-47). */
 const recoveryCodeNews = async () =>
@@ -73,14 +82,13 @@ export function AppLayout({ path, role, setsUp = false, children }: Props) {
         )}
         {children}
       </main>
-      {newsPages.includes(path) && (
+      {role && tellsNews(path) && (
         <div className={css.news}>
-          <Later load={purchaseNews} />
-        </div>
-      )}
-      {landedOn(path) && visitStorage.get(RECOVERY_CODE_KEY) !== undefined && (
-        <div className={css.news}>
-          <Later load={recoveryCodeNews} soon />
+          {newsPages.includes(path) && <Later load={purchaseNews} />}
+          {recoveryDue.value && <Later load={recoveryNotice} soon />}
+          {landedOn(path) && visitStorage.get(RECOVERY_CODE_KEY) !== undefined && (
+            <Later load={recoveryCodeNews} soon />
+          )}
         </div>
       )}
       {goer && <TabBar path={path} role={goer} />}

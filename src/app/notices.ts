@@ -1,5 +1,6 @@
 import { listNotices } from '#core/contract/notifications.ts';
 import { call } from '#transport/call.ts';
+import { recoveryDue } from '#transport/recovery-due.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 
@@ -28,5 +29,7 @@ export async function showNotices(from: number): Promise<void> {
     if (!shown.has(notice_id)) toast.info(text);
     shown.add(notice_id);
   }
+  const { recovery_due: due } = outcome.value;
+  recoveryDue.value = due && user ? { userId: user, due } : undefined;
   since = Math.max(since, Date.parse(outcome.value.as_of) - OVERLAP_MS);
 }

@@ -25,6 +25,7 @@ const resetConfirm = page(
 const resetSuccess = page(
   async () => (await import('#features/auth/reset-success-page.tsx')).ResetSuccessPage,
 );
+const recover = page(async () => (await import('#features/auth/recover-page.tsx')).RecoverPage);
 const wallet = page(
   async () => (await import('#features/wallet/wallet-page.tsx')).WalletPage,
   async () => (await import('#features/wallet/wallet-page.tsx')).firstKnown(),
@@ -78,6 +79,7 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/reset-password/confirm': resetConfirm,
   '/reset-password/success': resetSuccess,
   '/verify-email': verifyEmail,
+  '/recover': recover,
   '/wallet': wallet,
   '/assets/send': pickToSend,
   '/assets/receive': pickToReceive,

@@ -13,6 +13,7 @@ const meta: Readonly<Partial<Record<string, Meta>>> = {
   '/reset-password/confirm': { title: 'Choose a new password', parent: '/reset-password' },
   '/reset-password/success': { title: 'Password Changed', parent: '/' },
   '/verify-email': { title: 'Verify Your Email', parent: '/' },
+  '/recover': { title: 'Get back into your account', parent: '/' },
   '/wallet': { title: 'Wallet', parent: '/wallet' },
   '/assets/send': { title: 'Select asset to send', parent: '/wallet' },
   '/assets/receive': { title: 'Select asset to receive', parent: '/wallet' },

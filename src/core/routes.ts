@@ -30,6 +30,7 @@ export const routes = [
   { path: '/reset-password/confirm', access: 'public' },
   { path: '/reset-password/success', access: 'public' },
   { path: '/verify-email', access: 'public' },
+  { path: '/recover', access: 'public' },
   { path: '/wallet', access: user },
   { path: '/assets/send', access: user },
   { path: '/assets/receive', access: user },

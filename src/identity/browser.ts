@@ -18,6 +18,7 @@ export function browserDeps(): VerificationDeps {
   const mine = sameCustomer();
   const userId = session.user?.id ?? '';
   return {
+    contact: () => ({ email: session.user?.email ?? '', phone: session.user?.phone ?? '' }),
     token: () => askWidgetToken(userId),
     report: (said) => reportKyc(said, userId),
     status: () => kycOf(kyc, userId),

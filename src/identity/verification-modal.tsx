@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { afterFrame } from '#platform/after-frame.ts';
-import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -22,8 +21,8 @@ function useWidget(verification: Verification, container: RefObject<HTMLDivEleme
     let gone = false;
     let remove: (() => void) | undefined;
     const { token } = verification.state;
-    const { email = '', phone = '' } = session.user ?? {};
     const { renew, message } = verification;
+    const { email, phone } = verification.contact();
     mountWidget(element, { token, email, phone, renew, onMessage: message }).then(
       (taken) => {
         remove = taken;

@@ -16,6 +16,7 @@ function world(over: Over = {}) {
   const timers: { readonly ms: number; readonly what: () => void }[] = [];
   const token = 'token' in over ? over.token : 'sandbox-1';
   const verification = createVerification({
+    contact: () => ({ email: '', phone: '' }),
     token: async () => token,
     report: async ({ status, comment }) => {
       asked.push(`report ${status}${comment === undefined ? '' : `: ${comment}`}`);

@@ -10,6 +10,8 @@ export interface Report {
 }
 
 export interface VerificationDeps {
+  /** What the widget is filled in with beforehand; empty where it is not known. */
+  contact(): { readonly email: string; readonly phone: string };
   /** A token for the widget, or undefined. */
   token(): Promise<string | undefined>;
   /** Tells the server what the widget said; what the server knows then, or undefined. */
@@ -185,7 +187,7 @@ export function createVerification(deps: VerificationDeps) {
     }
   }
 
-  return { state, start, retry, renew, close, failed, message };
+  return { state, contact: deps.contact, start, retry, renew, close, failed, message };
 }
 
 export type Verification = ReturnType<typeof createVerification>;

@@ -18,9 +18,9 @@ export const timeText = (at: number): string =>
     // Newer engines put a narrow no-break space before AM and PM.
     .replace(/\u202f/g, ' ');
 
-/** When another code may be asked for, in the device's time zone. `now`: milliseconds since 1970. */
-export function askAgainText(seconds: number, now: number): string {
-  if (seconds <= COUNTED_DOWN) return `You can ask for another code in ${seconds} s.`;
+/** When another code, or another `what`, may be asked for, in the device's time zone. `now`: milliseconds since 1970. */
+export function askAgainText(seconds: number, now: number, what = 'code'): string {
+  if (seconds <= COUNTED_DOWN) return `You can ask for another ${what} in ${seconds} s.`;
   const then = now + seconds * 1_000;
   const today = new Date(then).toDateString() === new Date(now).toDateString();
   return `You can ask again ${today ? '' : 'tomorrow '}at ${timeText(then)}.`;

@@ -27,6 +27,9 @@ export function ResetSuccessPage() {
       >
         Sign in
       </Link>
+      <Link className="textbtn" href="/recover" state={{ email }}>
+        I have lost my phone and my codes
+      </Link>
     </div>
   );
 }

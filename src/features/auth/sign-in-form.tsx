@@ -189,22 +189,27 @@ export function SignInForm() {
         </Link>
       </div>
       {code !== undefined && (
-        <TextField
-          label="Code from your authenticator app"
-          name="otp"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={16}
-          help="Six digits, or one of your recovery codes."
-          helpStays
-          value={code}
-          inputRef={codeInput}
-          error={errors.code}
-          onChange={(value) => {
-            setCode(value);
-            setErrors({});
-          }}
-        />
+        <div>
+          <TextField
+            label="Code from your authenticator app"
+            name="otp"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={16}
+            help="Six digits, or one of your recovery codes."
+            helpStays
+            value={code}
+            inputRef={codeInput}
+            error={errors.code}
+            onChange={(value) => {
+              setCode(value);
+              setErrors({});
+            }}
+          />
+          <Link className="textbtn" href="/recover" state={{ email }}>
+            I have lost my phone and my codes
+          </Link>
+        </div>
       )}
       <div className="stack stack--tight">
         <Button

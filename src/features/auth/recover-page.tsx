@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { RecoveryAsk } from './recovery-ask.tsx';
+import { RecoveryProgress } from './recovery-progress.tsx';
+
+/** Behind the #, as it is mailed: no server and no log sees it. */
+const mailedLink = (): string | undefined => /^#link=([\w-]{43})$/.exec(location.hash)?.[1];
+
+/** HARD-22: the way back for whoever has lost their second factor. */
+export function RecoverPage() {
+  const [link, setLink] = useState(mailedLink);
+  // A link that is pasted into the address of this page loads nothing anew.
+  useEffect(() => {
+    const look = (): void => setLink(mailedLink());
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, []);
+  if (link === undefined) return <RecoveryAsk />;
+  return (
+    <RecoveryProgress
+      key={link}
+      link={link}
+      onAgain={() => {
+        history.replaceState(history.state, '', location.pathname);
+        setLink(undefined);
+      }}
+    />
+  );
+}

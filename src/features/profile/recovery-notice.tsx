@@ -1,0 +1,58 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { stopOwnRecovery } from '#core/contract/recovery.ts';
+import { formatInstant } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { online } from '#platform/network.ts';
+import { call } from '#transport/call.ts';
+import { failureText } from '#transport/failure-text.ts';
+import { recoveryDue } from '#transport/recovery-due.ts';
+import { session } from '#transport/session.ts';
+import { Button } from '#ui/button.tsx';
+import { focusPage } from '#ui/focus-page.ts';
+import { PageIcon } from '#ui/page-icon.tsx';
+import { toast } from '#ui/toasts.ts';
+
+const FAILED = 'The recovery was not stopped. Please try again.';
+
+/** HARD-22: every device tells of a recovery that waits, and stops it with one touch. */
+export function RecoveryNotice() {
+  useSignals();
+  const { user, timeZone } = useSnapshot(session);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const waiting = recoveryDue.value;
+  if (!waiting || waiting.userId !== user?.id) return null;
+  const stop = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    const outcome = await call(stopOwnRecovery, {}, { userId: waiting.userId });
+    setBusy(false);
+    if (!outcome.ok) return setFailure(failureText(outcome.failure, FAILED));
+    recoveryDue.value = undefined;
+    toast.success('The recovery was stopped. Change the password of your email.');
+    focusPage();
+  };
+  return (
+    <div className="banner banner--error" role="alert">
+      <PageIcon name="alert" />
+      <div className="grow stack stack--tight">
+        <p>
+          <b>Two-factor authentication will be removed</b> on{' '}
+          {formatInstant(Date.parse(waiting.due), timeZone, serverNow())}: somebody who reads your
+          email passed the identity check. If it is not you, stop it.
+        </p>
+        <Button
+          variant="danger"
+          busy={busy}
+          failure={failure}
+          disabledReason={online.value ? undefined : 'Stopping it needs a connection.'}
+          onClick={() => void stop()}
+        >
+          Stop the recovery
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -8,6 +8,8 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/reset-password/confirm',
     '/reset-password/success',
     '/verify-email',
+    // Beyond the specification (D51).
+    '/recover',
     '/wallet',
     '/assets/send',
     '/assets/receive',

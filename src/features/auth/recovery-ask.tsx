@@ -19,10 +19,10 @@ const COOL_DOWN_SECONDS = 30;
 /** What there is to do, before anybody begins it. */
 const Steps = () => (
   <ol className="stack stack--tight">
-    <li>We email you a link.</li>
-    <li>You show your identity document and your face, as when you were verified.</li>
+    <li>First we email you a link.</li>
+    <li>Then you show your identity document and your face, as when you were verified.</li>
     <li>
-      After a few days two-factor authentication is turned off, and your password alone signs you
+      A few days later two-factor authentication is turned off, and your password alone signs you
       in. Until then every device that is signed in, and an email a day, can stop it.
     </li>
   </ol>

@@ -39,9 +39,12 @@ export function RecoveryNotice() {
       <PageIcon name="alert" />
       <div className="grow stack stack--tight">
         <p>
-          <b>Two-factor authentication will be removed</b> on{' '}
-          {formatInstant(Date.parse(waiting.due), timeZone, serverNow())}: somebody who reads your
-          email passed the identity check. If it is not you, stop it.
+          <b>
+            Two-factor authentication will be removed on{' '}
+            {formatInstant(Date.parse(waiting.due), timeZone, serverNow())}.
+          </b>{' '}
+          Somebody with access to your email has passed your identity check. If it is not you, stop
+          it.
         </p>
         <Button
           variant="danger"

@@ -8,6 +8,9 @@ import type { RouteRow } from '#server/services/offers/payment-routes.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { PlannedEvent } from './plan.ts';
 
+/** What a US dollar is in the demo customer's currency, all year. */
+export const AUD_PER_USD = '1.61';
+
 /** Where the demo events are written. */
 export interface SeedScene {
   readonly deps: Deps;

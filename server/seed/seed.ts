@@ -5,6 +5,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { DEMO_PASSWORD, demoIds, seedAccounts } from './accounts.ts';
 import { seedMerchants } from './merchants.ts';
 import { writeEvent } from './write-event.ts';
+import { writeValues } from './write-values.ts';
 import { planYear } from './year.ts';
 
 const YEAR_MS = 366 * 24 * 3_600_000;
@@ -25,6 +26,7 @@ export async function seedIfEmpty(deps: Deps): Promise<void> {
     const routes = await tx.selectFrom('payment_routes').selectAll().orderBy('position').execute();
     const scene = { deps, tx, userId: demoIds.customer, routes };
     for (const [index, event] of events.entries()) await writeEvent(scene, event, index);
+    await writeValues(scene);
     await seedMerchants(tx, now);
   });
 }

@@ -1,7 +1,7 @@
 import { formatUnits } from '#core/domain/decimal.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import { idOf } from './draw.ts';
-import { type EventOf, post, type SeedScene } from './scene.ts';
+import { AUD_PER_USD, type EventOf, post, type SeedScene } from './scene.ts';
 
 export async function swap(scene: SeedScene, event: EventOf<'swap'>): Promise<void> {
   const { source, sourceUnits, target, targetUnits, spreadUnits } = event;
@@ -25,7 +25,7 @@ export async function purchase(scene: SeedScene, event: EventOf<'purchase'>, ind
   const { currency, units, cents } = event;
   const id = idOf(`purchase ${index}`);
   const at = new Date(event.at);
-  const usdcRate = '1.61';
+  const usdcRate = AUD_PER_USD;
   await scene.tx
     .insertInto('purchases')
     .values({

@@ -41,6 +41,7 @@ import { queueTurns } from './migrations/0093-queue-turns.ts';
 import { identityComments } from './migrations/0094-identity-comments.ts';
 import { entryValues } from './migrations/0095-entry-values.ts';
 import { recoveries } from './migrations/0100-recoveries.ts';
+import { failedPayments } from './migrations/0101-failed-payments.ts';
 
 /**
  * Every migration, in the order they run: this list's, not the numbers', which some of the first stand
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   identityComments,
   entryValues,
   recoveries,
+  failedPayments,
 ];

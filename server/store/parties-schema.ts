@@ -125,6 +125,8 @@ export interface Purchases {
   /** What was agreed, where the price of the moment bought something else. */
   agreed_units: ColumnType<string | null, undefined, string>;
   paid_at: ColumnType<Date | null, undefined, Date>;
+  /** Cancelled because nobody paid in time. */
+  expired: Generated<boolean>;
   refunded_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
   device_type: ColumnType<string, string | undefined, string>;
   created_at: Moment;

@@ -97,3 +97,13 @@ test('TX-02 TX-03 the entries of the statement add up to the balances, asset by 
     expect([currency_id, net]).toEqual([currency_id, formatUnits(owned, 18)]);
   }
 });
+
+test('HARD-16 D6 every entry of the demo has what it was worth on its day', async () => {
+  const all = await statement();
+  expect(all.length).toBeGreaterThan(50);
+  for (const { value } of all) expect(value).toMatchObject({ currency_id: 'AUD' });
+  const usdc = all.find(({ currency_id }) => currency_id === 'USDC');
+  const worth = Number(usdc?.value?.amount) / Number(usdc?.amount);
+  expect(worth).toBeGreaterThan(1.59);
+  expect(worth).toBeLessThan(1.63);
+});

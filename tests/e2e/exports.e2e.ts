@@ -6,6 +6,7 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
+import { cards, openTrade, payWith, toCardForm, withProfile } from './trade-page.ts';
 import { BTC } from './withdraw-page.ts';
 
 test.use({ timezoneId: 'Australia/Brisbane' });
@@ -143,4 +144,64 @@ test('D26 PWA-04 an asset’s price chart works by keyboard and as a table, and 
   await expect(chart).toBeVisible();
   await page.getByRole('button', { name: /^1M/ }).click();
   await expect(page.getByText(/The price chart will load/)).toBeVisible();
+});
+
+/** The cells of a CSV file, by column; none of these has a line break in it. */
+function cellsOf(bytes: Uint8Array): readonly Readonly<Record<string, string>>[] {
+  const [head = '', ...lines] = new TextDecoder().decode(bytes).trimEnd().split('\r\n');
+  const split = (line: string): readonly string[] =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+    );
+  const columns = split(head);
+  return lines.map((line) =>
+    Object.fromEntries(split(line).map((cell, at) => [columns[at] ?? '', cell])),
+  );
+}
+
+test('HARD-16 HARD-14 a declined card payment is in the list, its own page and both exports with its reason', async ({
+  page,
+  app,
+  sandbox,
+  customer,
+}) => {
+  const account = await withProfile(app.url, await customer());
+  await sandbox.deposit(account.email, 'BTC', '0.5');
+  await sandbox.blocks(account.email, 50);
+  await signIn(page, account);
+  await openTrade(page);
+  await toCardForm(page, '150');
+  await expect(page.getByText(/^Price held until .* unless the market moves/)).toBeVisible();
+  await payWith(page, cards.declined);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
+  const declined = rows.filter({ hasText: 'Buy Bitcoin' });
+  await expect(declined).toContainText('AU$150.00');
+  await expect(declined).toContainText('Declined');
+  await expectAccessible(page);
+
+  const records = cellsOf((await exported(page, 'CSV')).bytes);
+  expect(records).toHaveLength(2);
+  const [payment, deposit] = records;
+  expect(payment).toMatchObject({
+    Type: 'Buy',
+    Status: 'Declined',
+    'Received amount': '',
+    'Sent amount': '',
+    'Value currency': '',
+  });
+  expect(payment?.Note).toMatch(/^AU\$150\.00 for 0\.\d+ BTC\. The payment was declined\./);
+  expect(deposit).toMatchObject({ 'Received amount': '0.5', Note: '' });
+  const pdf = (await pdfText((await exported(page, 'PDF')).bytes)).join(' ').replace(/\s+/g, ' ');
+  expect(pdf).toContain('The payment was declined.');
+  expect(pdf).toMatch(/Transactions 1\b.*Card payments that bought nothing 1\b/);
+
+  await declined.getByRole('link').click();
+  const row = (label: string) => page.getByText(label, { exact: true }).locator('..');
+  await expect(row('Reason')).toContainText('The payment was declined. Nothing was bought.');
+  await expect(row('Card payment')).toContainText('AU$150.00');
+  await expect(row('Transaction ID')).toContainText(payment?.['Transaction ID'] ?? 'none');
+  await expect(page.getByRole('button', { name: 'Save receipt (PDF)' })).toHaveCount(0);
+  await expectAccessible(page);
 });

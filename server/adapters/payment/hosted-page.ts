@@ -126,7 +126,14 @@ export function hostedPageGateway(settings: HostedPageSettings): PaymentGateway 
       const answer = await checkout(token);
       const status = statusOfCheckout(answer);
       const paidAt = paidAtOf(answer);
-      return status && { status, ...(status === 'success' && paidAt && { paidAt }) };
+      const expired = textMember(member(answer, 'checkout'), 'status') === 'expired';
+      return (
+        status && {
+          status,
+          ...(status === 'success' && paidAt && { paidAt }),
+          ...(expired && { expired }),
+        }
+      );
     },
     // The provider documents no way to end a checkout before it expires.
     close: async () => undefined,

@@ -36,6 +36,8 @@ export interface Heard {
   readonly status: PurchaseStatus | 'pending';
   /** When it was paid, where it was and the provider says. */
   readonly paidAt?: Date;
+  /** With `cancelled`: nobody paid in time. */
+  readonly expired?: boolean;
 }
 
 /** The card payment party: a hosted page. Undefined: unavailable now. */

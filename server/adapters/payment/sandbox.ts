@@ -18,6 +18,8 @@ export interface SandboxPayment {
   readonly outcome: SandboxOutcome | null;
   readonly urls: ReturnUrls;
   readonly paidAt: Date | null;
+  /** Cancelled because nobody decided in time. */
+  readonly expired: boolean;
 }
 
 /** A payment by its token, or undefined. One that nobody finished in time is given up. */
@@ -26,12 +28,12 @@ export async function readSandboxPayment(
   token: string,
   now: Now,
 ): Promise<SandboxPayment | undefined> {
-  await sql`update sandbox_payments set outcome = 'cancelled'
+  await sql`update sandbox_payments set outcome = 'cancelled', expired = true
     where token = ${token} and outcome is null
       and expires_at <= ${new Date(now())}`.execute(db);
   const { rows } = await sql<
     Omit<SandboxPayment, 'urls' | 'paidAt'> & { return_urls: string; paid_at: Date | null }
-  >`select amount, currency, description, outcome, return_urls, paid_at
+  >`select amount, currency, description, outcome, return_urls, paid_at, expired
     from sandbox_payments where token = ${token}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -94,8 +96,12 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
     async outcome(token): Promise<Heard | undefined> {
       const payment = await readSandboxPayment(db, token, now);
       if (!payment) return undefined;
-      const { outcome, paidAt } = payment;
-      return { status: outcome ?? 'pending', ...(paidAt && { paidAt }) };
+      const { outcome, paidAt, expired } = payment;
+      return {
+        status: outcome ?? 'pending',
+        ...(paidAt && { paidAt }),
+        ...(expired && { expired }),
+      };
     },
     async close(token) {
       await decideSandboxPayment(db, token, 'cancelled', now);

@@ -14,6 +14,7 @@ export const getTransactionHistory: Handler<typeof endpoint> = async (call, requ
   return {
     status: 'success',
     data: statement.entries,
+    ...(statement.failedPayments.length > 0 && { failed_payments: statement.failedPayments }),
     ...(statement.next !== undefined && { next: statement.next }),
     as_of: new Date(call.now).toISOString(),
   };

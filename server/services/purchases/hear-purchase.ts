@@ -39,7 +39,7 @@ export async function hear(
   const heard = await deps.parties.payment.outcome(purchase.token);
   if (!heard || heard.status === 'pending') return heard && 'pending';
   const { status } = heard;
-  if (status !== 'success') return { status };
+  if (status !== 'success') return { status, ...(heard.expired && { expired: true }) };
   const now = deps.clock.now();
   const at = Math.min(heard.paidAt?.getTime() ?? now, now);
   const paidAt = new Date(at);

@@ -126,6 +126,8 @@ export interface Outcome {
   readonly paidAt?: Date | undefined;
   /** What a whole asset cost then, in 1e-8 of the currency charged; undefined where nobody knows. */
   readonly ask?: bigint | undefined;
+  /** With `cancelled`: nobody paid in time. */
+  readonly expired?: boolean;
 }
 
 /** What a payment buys; undefined where that needs a price that nobody knows. */
@@ -175,6 +177,7 @@ export async function recordPurchase(
       recorded_at: deps.clock.sql,
       // What the buyer was told before may have changed since.
       seen_at: null,
+      expired: outcome.expired ?? false,
       ...(purchase.deviceType !== undefined && { device_type: purchase.deviceType }),
       ...(paid && { paid_at: outcome.paidAt ?? new Date(deps.clock.now()) }),
       ...(units !== BigInt(row.crypto_units) && {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { AccountTransaction } from '#core/contract/history.ts';
-import { LAST_INSTANT } from '#core/contract/schemas.ts';
+import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import type { Reader } from '#server/store/schema.ts';
+import { type FailedRow, readFailedPayments } from './failed-payments.ts';
+import { entriesBehind, type Place, placeText, readPlace } from './statement-place.ts';
 
 export interface StatementRequest {
   readonly userId: string;
@@ -13,42 +14,20 @@ export interface StatementRequest {
   readonly currency: string | undefined;
 }
 
-interface Place {
-  readonly at: Date;
-  readonly journal: string;
-  readonly line: number;
-}
-
-const PLACE = /^(\d{1,15})\.([\w-]{1,64})\.(\d{1,4})$/;
-
-const placeText = ({ at, journal, line }: Place): string => `${at.getTime()}.${journal}.${line}`;
-
-/** Where a page continues, or undefined if the text is not one of ours. */
-export function readPlace(text: string): Place | undefined {
-  const [, at, journal, line] = PLACE.exec(text) ?? [];
-  return at && Number(at) <= LAST_INSTANT && journal && line
-    ? { at: new Date(Number(at)), journal, line: Number(line) }
-    : undefined;
-}
-
 /**
  * The journals that a page of one asset can show, found by the asset's own lines: one page's worth
  * behind the place, and the place's own journal, whose other leg may come next.
  */
 const journalsOf = (currency: string, { userId, limit }: StatementRequest, place?: Place) => sql`
   (select journal_id from postings
-    where statement_of = ${userId} and currency = ${currency} ${place ? sql`and ${behind(place)}` : sql``}
+    where statement_of = ${userId} and currency = ${currency} ${place ? sql`and ${entriesBehind(place)}` : sql``}
     order by created_at desc, journal_id desc, line desc limit ${limit + 1})
   ${
-    place
+    place?.kind === 'entry'
       ? sql`union all (select journal_id from postings where statement_of = ${userId}
-          and currency = ${currency} and journal_id = ${place.journal})`
+          and currency = ${currency} and journal_id = ${place.id})`
       : sql``
   }`;
-
-const behind = ({ at, journal, line }: Place) => sql<boolean>`
-  (postings.created_at, postings.journal_id, postings.line)
-    < (${at}::timestamptz, ${journal}::text, ${line}::smallint)`;
 
 function readPage(db: Reader, request: StatementRequest, place: Place | undefined) {
   let query = db
@@ -69,7 +48,7 @@ function readPage(db: Reader, request: StatementRequest, place: Place | undefine
         or([eb('postings.currency', '=', currency), eb('journals.class', '=', 'conversion')]),
       );
   }
-  if (place) query = query.where(behind(place));
+  if (place) query = query.where(entriesBehind(place));
   return query
     .select(['postings.journal_id', 'postings.line', 'postings.currency', 'postings.amount'])
     .select(['postings.created_at', 'journals.class', 'journals.comment', 'journals.network'])
@@ -163,9 +142,23 @@ function entryOf(row: Row): AccountTransaction {
 
 export interface Statement {
   readonly entries: AccountTransaction[];
-  /** The place behind the last entry, if there are more. */
+  readonly failedPayments: FailedPayment[];
+  /** The place behind the last of them, if there are more. */
   readonly next: string | undefined;
 }
+
+type Item =
+  | { readonly kind: 'entry'; readonly at: Date; readonly row: Row }
+  | ({ readonly kind: 'payment' } & FailedRow);
+
+/** Newest first; of the same millisecond, entries first. */
+const newestFirst = (a: Item, b: Item): number =>
+  b.at.getTime() - a.at.getTime() || Number(a.kind === 'payment') - Number(b.kind === 'payment');
+
+const placeOf = (item: Item): Place =>
+  item.kind === 'entry'
+    ? { kind: 'entry', at: item.at, id: item.row.journal_id, line: item.row.line }
+    : { kind: 'payment', at: item.at, id: item.payment.transaction_id };
 
 /** One page of a customer's statement, newest first; undefined: it has no such place. */
 export async function readStatement(
@@ -174,25 +167,34 @@ export async function readStatement(
 ): Promise<Statement | undefined> {
   const place = request.after === undefined ? undefined : readPlace(request.after);
   if (request.after !== undefined && !place) return undefined;
-  const rows = await readPage(db, request, place);
-  const shown = rows.slice(0, request.limit);
+  const { userId, currency } = request;
+  const [read, failed] = await Promise.all([
+    readPage(db, request, place),
+    readFailedPayments(db, { userId, currency, most: request.limit + 1, place }),
+  ]);
+  const items = [
+    ...read.map((row): Item => ({ kind: 'entry', at: row.created_at, row })),
+    ...failed.map((one): Item => ({ kind: 'payment', ...one })),
+  ].sort(newestFirst);
+  const shown = items.slice(0, request.limit);
+  const rows = shown.flatMap((item) => (item.kind === 'entry' ? [item.row] : []));
   const [withdrawals, purchases] = await Promise.all([
-    withdrawalsIn(db, request.userId, shown),
-    purchasesIn(db, request.userId, shown),
+    withdrawalsIn(db, userId, rows),
+    purchasesIn(db, userId, rows),
   ]);
   const sent = new Map(withdrawals);
   const bought = new Map(purchases);
   const last = shown.at(-1);
-  const next =
-    rows.length > shown.length && last
-      ? placeText({ at: last.created_at, journal: last.journal_id, line: last.line })
-      : undefined;
-  const entries = shown.map(
+  const entries = rows.map(
     (row): AccountTransaction => ({
       ...entryOf(row),
       // The entry that returns a withdrawal has its comment, too.
       ...(BigInt(row.amount) < 0n ? sent : bought).get(row.comment),
     }),
   );
-  return { entries, next };
+  return {
+    entries,
+    failedPayments: shown.flatMap((item) => (item.kind === 'payment' ? [item.payment] : [])),
+    next: items.length > shown.length && last ? placeText(placeOf(last)) : undefined,
+  };
 }

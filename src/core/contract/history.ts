@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
 import { decimal, instant, success, text, whole } from './schemas.ts';
 
+const money = v.object({ amount: decimal, currency_id: v.string() });
+
 /** One entry of an account's statement (001 §3). `created_at` is UTC, with or without a zone mark. */
 export const accountTransaction = v.object({
   account_transaction_id: v.string(),
@@ -20,11 +22,37 @@ export const accountTransaction = v.object({
   /** Of a withdrawal whose money did not come back: the network's fee, part of the amount. */
   fee: v.optional(decimal),
   /** Of a card purchase: what the card was charged, our fee included. */
-  paid: v.optional(v.object({ amount: decimal, currency_id: v.string() })),
+  paid: v.optional(money),
   /** What it was worth in the customer's currency at its time, where that was written down (HARD-16). */
-  value: v.optional(v.object({ amount: decimal, currency_id: v.string() })),
+  value: v.optional(money),
 });
 export type AccountTransaction = v.InferOutput<typeof accountTransaction>;
+
+/** Why a card payment bought nothing; of those that were charged, `refunding` and `refunded`. */
+export const failedPaymentReasons = [
+  'failed',
+  'declined',
+  'cancelled',
+  'expired',
+  'superseded',
+  'refunding',
+  'refunded',
+] as const;
+export type FailedPaymentReason = (typeof failedPaymentReasons)[number];
+
+/** A card payment that bought nothing: no entry of the account, as nothing in it moved. */
+export const failedPayment = v.object({
+  transaction_id: v.string(),
+  /** A page may be older than a reason. */
+  reason: v.fallback(v.picklist(failedPaymentReasons), 'failed'),
+  /** What the card was asked for, our fee included. */
+  charge: money,
+  /** What would have been bought. */
+  wanted: money,
+  /** When it ended. */
+  created_at: instant,
+});
+export type FailedPayment = v.InferOutput<typeof failedPayment>;
 
 /** Newest first. Without `limit`, the first page; `next` continues behind the last entry. */
 export const getTransactionHistory = endpoint({
@@ -39,6 +67,8 @@ export const getTransactionHistory = endpoint({
   answer: v.object({
     ...success,
     data: v.array(accountTransaction),
+    /** Of the same time as the entries, newest first, and counted with them. */
+    failed_payments: v.optional(v.array(failedPayment)),
     next: v.optional(v.string()),
     as_of: instant,
   }),

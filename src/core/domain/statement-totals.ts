@@ -15,7 +15,7 @@ export interface AssetTotal {
 
 /**
  * What the entries add up to, per asset or card currency, by code. An amount that is not a number adds
- * nothing, and neither does a withdrawal that was undone.
+ * nothing, and neither do a withdrawal that was undone and a card payment that bought nothing.
  */
 export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
   const sums = new Map<string, { received: bigint; sent: bigint }>();
@@ -25,7 +25,7 @@ export function totalsOf(entries: readonly StatementEntry[]): AssetTotal[] {
     sums.set(currency, sum);
   };
   for (const entry of entries) {
-    if (isReturned(entry)) continue;
+    if (entry.kind === 'failed' || isReturned(entry)) continue;
     if (entry.kind === 'swap') {
       add(entry.credit.currency, 'received', entry.credit.amount);
       add(entry.debit.currency, 'sent', entry.debit.amount);

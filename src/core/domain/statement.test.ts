@@ -1,6 +1,12 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { AccountTransaction } from '#core/contract/history.ts';
+import {
+  type AccountTransaction,
+  type FailedPayment,
+  failedPaymentReasons,
+  getTransactionHistory,
+} from '#core/contract/history.ts';
 import { concerns, instantOf, labelOf, statementOf, trackingIdOf } from './statement.ts';
 
 const entry = (over: Partial<AccountTransaction>): AccountTransaction => ({
@@ -177,4 +183,59 @@ test('TX-03 legs pair by class and creation time only', () => {
 test('FMT-01 an amount of eighteen decimals keeps every one of them', () => {
   const [shown] = statementOf([entry({ amount: '0.000000000000000001' })]);
   expect(shown).toMatchObject({ amount: '0.000000000000000001' });
+});
+
+const failed = (over: Partial<FailedPayment> = {}): FailedPayment => ({
+  transaction_id: 'p1',
+  reason: 'declined',
+  charge: { amount: '100.00', currency_id: 'AUD' },
+  wanted: { amount: '0.001', currency_id: 'BTC' },
+  created_at: '2026-05-13T10:01:00Z',
+  ...over,
+});
+
+test('HARD-16 a failed card payment stands in the statement by its time, as a purchase with its own status', () => {
+  const entries = statementOf(
+    [entry({ created_at: '2026-05-13T10:02:00Z' }), entry({ account_transaction_id: 'a2' })],
+    [failed(), failed()],
+  );
+  expect(entries.map(({ id }) => id)).toEqual(['a1', 'p1', 'a2']);
+  expect(entries[1]).toEqual({
+    kind: 'failed',
+    id: 'p1',
+    trackingId: 'p1',
+    label: 'Buy',
+    status: 'Declined',
+    at: Date.UTC(2026, 4, 13, 10, 1),
+    reason: 'declined',
+    charge: { amount: '100.00', currency: 'AUD' },
+    wanted: { amount: '0.001', currency: 'BTC' },
+  });
+  const of = (code: string) => statementOf([], [failed()]).filter((one) => concerns(one, code));
+  expect(of('BTC')).toHaveLength(1);
+  expect(of('AUD')).toEqual([]);
+  const statuses = failedPaymentReasons.map(
+    (reason) => statementOf([], [failed({ reason })])[0]?.status,
+  );
+  expect(new Set(statuses).size).toBe(failedPaymentReasons.length);
+});
+
+test('HARD-16 one that went through after all is the purchase it became', () => {
+  const bought = entry({ transaction_class: 'trade', comment: 'Card purchase/p1' });
+  expect(statementOf([bought], [failed()])).toMatchObject([{ kind: 'single', id: 'a1' }]);
+});
+
+test('HARD-16 PWA-04 what a device kept before there were failed payments is read', () => {
+  const kept = { status: 'success', data: [entry({})], next: 'x', as_of: '2026-05-13T10:00:00Z' };
+  const read = v.parse(getTransactionHistory.answer, kept);
+  expect(read).toEqual(kept);
+  const [shown] = statementOf(read.data, read.failed_payments);
+  expect(shown).toMatchObject({ kind: 'single', id: 'a1' });
+});
+
+test('HARD-16 a reason that a page does not know yet is a failure', () => {
+  const later = { ...failed(), reason: 'of-the-future' };
+  const answer = { status: 'success', data: [], failed_payments: [later], as_of: '' };
+  const read = v.parse(getTransactionHistory.answer, answer);
+  expect(statementOf([], read.failed_payments)[0]?.status).toBe('Failed');
 });

@@ -1,4 +1,8 @@
-import type { AccountTransaction } from '#core/contract/history.ts';
+import type {
+  AccountTransaction,
+  FailedPayment,
+  FailedPaymentReason,
+} from '#core/contract/history.ts';
 
 /**
  * How entries of an account's statement appear to a customer: the labelling table and the pairing rule
@@ -51,7 +55,17 @@ export interface SwapEntry extends EntryBase {
   readonly debit: Leg;
 }
 
-export type StatementEntry = SingleEntry | SwapEntry;
+/** A card payment that bought nothing: it moved nothing and is in no total. */
+export interface FailedEntry extends EntryBase {
+  readonly kind: 'failed';
+  readonly reason: FailedPaymentReason;
+  /** What the card was asked for. */
+  readonly charge: Sum;
+  /** What it would have bought. */
+  readonly wanted: Sum;
+}
+
+export type StatementEntry = SingleEntry | SwapEntry | FailedEntry;
 
 /** Engines accept February 30th as March 2nd; it is not a date. */
 function isDay(year: string, month: string, day: string): boolean {
@@ -101,15 +115,26 @@ export const cameBack = (entry: StatementEntry): boolean =>
   entry.kind === 'single' && entry.direction === 'credit' && isReturned(entry);
 
 /** What it was worth at its time; of a swap, what was received. */
-export const worthOf = (entry: StatementEntry): Sum | undefined =>
-  entry.kind === 'swap' ? entry.credit.value : entry.value;
+export function worthOf(entry: StatementEntry): Sum | undefined {
+  switch (entry.kind) {
+    case 'swap':
+      return entry.credit.value;
+    case 'failed':
+      return undefined;
+    case 'single':
+      return entry.value;
+  }
+}
 
 /** The type of an entry in words. */
 export const typeText = (entry: StatementEntry): EntryLabel | typeof RETURNED =>
   cameBack(entry) ? RETURNED : entry.label;
 
 /** What is called the transaction's id wherever it is shown or exported. */
-export const transactionIdOf = ({ trackingId, id }: StatementEntry): string => trackingId || id;
+export const transactionIdOf = ({
+  trackingId,
+  id,
+}: Pick<StatementEntry, 'trackingId' | 'id'>): string => trackingId || id;
 
 /**
  * The withdrawals whose money came back, by their tracking id. The table of 001 §4 has none: a debit
@@ -129,6 +154,32 @@ const sumOf = (told: { readonly amount: string; readonly currency_id: string }):
   amount: told.amount,
   currency: told.currency_id,
 });
+
+const failedStatus = {
+  failed: 'Failed',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  expired: 'Expired',
+  superseded: 'Replaced',
+  refunding: 'Refund on its way',
+  refunded: 'Refunded',
+} as const satisfies Readonly<Record<FailedPaymentReason, string>>;
+
+const failedOf = (payment: FailedPayment): FailedEntry => ({
+  kind: 'failed',
+  id: payment.transaction_id,
+  label: 'Buy',
+  status: failedStatus[payment.reason],
+  at: instantOf(payment.created_at),
+  trackingId: payment.transaction_id,
+  reason: payment.reason,
+  charge: sumOf(payment.charge),
+  wanted: sumOf(payment.wanted),
+});
+
+/** Whether the card was charged for it and the charge goes, or went, back. */
+export const isRefund = ({ reason }: Pick<FailedEntry, 'reason'>): boolean =>
+  reason === 'refunding' || reason === 'refunded';
 
 function singleOf(entry: AccountTransaction, returned: ReadonlySet<string>): SingleEntry {
   const undone = entry.transaction_class === 'payment' && returned.has(trackingIdOf(entry.comment));
@@ -191,9 +242,13 @@ const newestFirst = (a: StatementEntry, b: StatementEntry): number => {
 };
 
 /**
- * The statement as it is shown. A swap needs both its legs (TX-03); an id that occurs twice counts once.
+ * The statement as it is shown. A swap needs both its legs (TX-03); an id that occurs twice counts once. A
+ * card payment that went through after all is the purchase it became.
  */
-export function statementOf(transactions: readonly AccountTransaction[]): StatementEntry[] {
+export function statementOf(
+  transactions: readonly AccountTransaction[],
+  failed: readonly FailedPayment[] = [],
+): StatementEntry[] {
   const seen = new Set<string>();
   const returned = returnedIn(transactions);
   const singles: StatementEntry[] = [];
@@ -209,11 +264,23 @@ export function statementOf(transactions: readonly AccountTransaction[]): Statem
     if (legs) legs.push(entry);
     else conversions.set(entry.created_at, [entry]);
   }
-  return [...singles, ...[...conversions.values()].flatMap(pair)].sort(newestFirst);
+  const tracked = new Set(singles.map(({ trackingId }) => trackingId));
+  const payments = new Map(failed.map((one) => [one.transaction_id, failedOf(one)]));
+  return [
+    ...singles,
+    ...[...conversions.values()].flatMap(pair),
+    ...[...payments.values()].filter(({ trackingId }) => !tracked.has(trackingId)),
+  ].sort(newestFirst);
 }
 
 /** Whether an entry belongs to an asset's own history: a swap does by either leg (TX-03). */
-export const concerns = (entry: StatementEntry, currency: string): boolean =>
-  entry.kind === 'swap'
-    ? entry.credit.currency === currency || entry.debit.currency === currency
-    : entry.currency === currency;
+export function concerns(entry: StatementEntry, currency: string): boolean {
+  switch (entry.kind) {
+    case 'swap':
+      return entry.credit.currency === currency || entry.debit.currency === currency;
+    case 'failed':
+      return entry.wanted.currency === currency;
+    case 'single':
+      return entry.currency === currency;
+  }
+}

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { formatOnAxis } from '#core/domain/date-text.ts';
 import { type ReturnKind, returnKind } from '#core/domain/purchase.ts';
 import { FRAME_SANDBOX } from '#platform/frame-sandbox.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { heldText } from './purchase-texts.ts';
 import css from './trade.module.css';
 
 interface Props {
@@ -83,10 +83,7 @@ export function PaymentDialog({
   return (
     <Dialog title="Card payment" onClose={onClose}>
       {priceUntil !== undefined && (
-        <p className={`small muted ${css.held}`}>
-          Price held until {formatOnAxis(priceUntil, timeZone, 'hour')}. After that you buy at the
-          price when you pay.
-        </p>
+        <p className={`small muted ${css.held}`}>{heldText(priceUntil, timeZone)}</p>
       )}
       <div className={css.payment} aria-busy={status === 'initializing' || settling}>
         {shown && status !== 'error' && (

@@ -1,7 +1,7 @@
 import { formatOnAxis, zoneNote } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { fiatSymbol, formatDecimal, formatFiat } from '#core/domain/format.ts';
-import { FIAT_SCALE, KYC_THRESHOLD_CENTS } from '#core/domain/purchase.ts';
+import { FEE_BPS, FIAT_SCALE, KYC_THRESHOLD_CENTS, MOST_WORSE_BPS } from '#core/domain/purchase.ts';
 
 interface Bought {
   readonly crypto: string;
@@ -32,6 +32,15 @@ export const openText = (payments: number): string =>
 /** Nobody could be asked what became of it. */
 export const uncheckedText = ({ total, currency }: Bought): string =>
   `Your card payment of ${formatFiat(total, currency)} could not be checked: there was no answer. It is not lost; we will check again as soon as you are connected.`;
+
+const percent = (bps: bigint): string => `${formatDecimal(formatUnits(bps, 2))}%`;
+
+/**
+ * How long the price of an open payment counts, and what counts otherwise (HARD-14, D38). `until`:
+ * milliseconds since the epoch.
+ */
+export const heldText = (until: number, timeZone: string): string =>
+  `Price held until ${formatOnAxis(until, timeZone, 'hour')} for this one purchase, unless the market moves by more than our fee of ${percent(FEE_BPS)}. Otherwise you buy at the price when you pay. If that is more than ${percent(MOST_WORSE_BPS)} worse, nothing is bought and your payment goes back to your card.`;
 
 /** What was bought, where the price of the moment bought something else than was shown (HARD-14). */
 export const movedText = (agreed: string, asset: string): string =>

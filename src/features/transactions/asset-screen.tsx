@@ -38,8 +38,8 @@ export function AssetScreen({ code, asset }: Props) {
   useBalances(market);
 
   const entries = useMemo(
-    () => statementOf(state.transactions).filter((entry) => concerns(entry, code)),
-    [state.transactions, code],
+    () => statementOf(state.transactions, state.failed).filter((entry) => concerns(entry, code)),
+    [state.transactions, state.failed, code],
   );
   const aged = !connected || failed || source === 'snapshot';
   const holding = holdings.find((one) => one.code === code);

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { listReceiving } from '#core/contract/receiving.ts';
 import { type Failure, ok } from '#core/failure.ts';
@@ -5,7 +6,7 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
-import { createHistory, type History } from './history-state.ts';
+import { createHistory, type History, type HistoryPage } from './history-state.ts';
 import { createIncoming } from './incoming-state.ts';
 
 /** 001 §8: says why there is no list. */
@@ -28,10 +29,14 @@ const historyOf = (currency?: string): History =>
         {},
         (answer, { asOf, source }) => {
           if (currency && source === 'server') return;
+          const { data, failed_payments: payments = [], next } = answer;
           const transactions = currency
-            ? answer.data.filter((entry) => entry.currency_id === currency || isConversion(entry))
-            : answer.data;
-          show({ transactions, next: currency ? undefined : answer.next }, asOf, source);
+            ? data.filter((entry) => entry.currency_id === currency || isConversion(entry))
+            : data;
+          const failed = currency
+            ? payments.filter(({ wanted }) => wanted.currency_id === currency)
+            : payments;
+          show({ transactions, failed, next: currency ? undefined : next }, asOf, source);
         },
       );
       if (!currency) return whole;
@@ -40,8 +45,7 @@ const historyOf = (currency?: string): History =>
         call(getTransactionHistory, { currency_id: currency }),
       ]);
       if (own.ok) {
-        const { data, next, as_of } = own.value;
-        show({ transactions: data, next }, new Date(as_of), 'server');
+        show(pageOf(own.value), new Date(own.value.as_of), 'server');
       }
       return own;
     },
@@ -50,12 +54,16 @@ const historyOf = (currency?: string): History =>
         after,
         ...(currency && { currency_id: currency }),
       });
-      return outcome.ok
-        ? ok({ transactions: outcome.value.data, next: outcome.value.next })
-        : outcome;
+      return outcome.ok ? ok(pageOf(outcome.value)) : outcome;
     },
     text: failedText,
   });
+
+const pageOf = (answer: AnswerOf<typeof getTransactionHistory>): HistoryPage => ({
+  transactions: answer.data,
+  failed: answer.failed_payments ?? [],
+  next: answer.next,
+});
 
 const isConversion = (entry: { readonly transaction_class: string }): boolean =>
   entry.transaction_class === 'conversion';

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Withdrawal } from '#core/contract/withdrawal.ts';
-import type { SingleEntry, SwapEntry } from '#core/domain/statement.ts';
+import type {
+  FailedEntry,
+  SingleEntry,
+  StatementEntry,
+  SwapEntry,
+} from '#core/domain/statement.ts';
 import { type DetailFacts, detailRows, rateOf } from './detail-rows.ts';
 import { priceOf } from './use-purchase-cost.ts';
 
@@ -34,7 +39,7 @@ const withdrawal: Withdrawal = {
   transaction_hash: '0xfeed',
   transaction_url: null,
 };
-const read = (entry: SingleEntry | SwapEntry, facts: DetailFacts = nothing) =>
+const read = (entry: StatementEntry, facts: DetailFacts = nothing) =>
   detailRows(entry, facts).map(({ label, value }) => [label, value.replace('\u00a0', ' ')]);
 
 test('TX-05 BEY-22 a withdrawal shows what its recipient gets, its fee and its network, to the last digit', () => {
@@ -146,4 +151,28 @@ test('TX-05 a purchase whose cost is unknown says so, on the receipt, too', () =
     kind: 'amount',
   });
   expect(detailRows(deposit, nothing).map(({ label }) => label)).not.toContain('Paid');
+});
+
+test('HARD-16 a failed card payment’s page says why, what the card was asked for and what it would have bought', () => {
+  const refunded: FailedEntry = {
+    kind: 'failed',
+    id: 'p1',
+    trackingId: 'p1',
+    label: 'Buy',
+    status: 'Refunded',
+    at: 0,
+    reason: 'refunded',
+    charge: { amount: '100.00', currency: 'AUD' },
+    wanted: { amount: '0.001', currency: 'BTC' },
+  };
+  expect(read(refunded)).toEqual([
+    ['Status', 'Refunded'],
+    [
+      'Reason',
+      'When the payment arrived, the price had risen by more than 1%. Nothing was bought. The full amount went back to your card; your bank may take some days to show it.',
+    ],
+    ['Card payment', 'AU$100.00'],
+    ['Would have bought', '0.001 BTC'],
+    ['Transaction ID', 'p1'],
+  ]);
 });

@@ -2,6 +2,7 @@ import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
 import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import {
+  type FailedEntry,
   RETURNED,
   type SingleEntry,
   type StatementEntry,
@@ -10,7 +11,7 @@ import {
   underWayText,
 } from '#core/domain/statement.ts';
 import type { ToldWithdrawal } from '#withdrawal/followed.ts';
-import { statusText, worthText } from './entry-text.ts';
+import { reasonText, statusText, worthText } from './entry-text.ts';
 import { type PurchaseCost, priceOf } from './use-purchase-cost.ts';
 
 /** What is known about a transaction besides its entry. */
@@ -83,6 +84,15 @@ function sentRows(known: ReturnType<typeof sentBy>): readonly Row[] {
   ];
 }
 
+const valueRow = (entry: StatementEntry): Row => ['Value then', worthText(entry), 'amount'];
+
+const failedRows = ({ charge, wanted, ...entry }: FailedEntry): readonly Row[] => [
+  ['Reason', reasonText(entry)],
+  ['Card payment', formatFiat(charge.amount, charge.currency), 'amount'],
+  ['Would have bought', amountOf(wanted.amount, wanted.currency), 'amount'],
+  ['Transaction ID', transactionIdOf(entry), 'id'],
+];
+
 function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts): readonly Row[] {
   const out = entry.direction === 'debit';
   const withdrawal = out ? known.withdrawal : undefined;
@@ -93,7 +103,7 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   const paid = cost?.paid ?? (charged && formatFiat(charged.amount, charged.currency));
   return [
     ['Amount', `${out ? '\u2212' : '+'}${amountOf(entry.amount, entry.currency)}`, 'amount'],
-    ['Value then', worthText(entry), 'amount'],
+    valueRow(entry),
     ...(awaited && !told ? awaitedRows : sentRows(told || undefined)),
     // A receipt without this row would read as if there were no cost to tell.
     ['Paid', paid ?? (entry.label === 'Buy' ? 'Not available yet' : ''), 'amount'],
@@ -110,21 +120,29 @@ function singleRows(entry: SingleEntry, { cost, awaited, ...known }: DetailFacts
   ];
 }
 
+function rowsOf(entry: StatementEntry, facts: DetailFacts): readonly Row[] {
+  switch (entry.kind) {
+    case 'swap':
+      return [
+        ['Amount', `+${amountOf(entry.credit.amount, entry.credit.currency)}`, 'amount'],
+        ['Paid', amountOf(entry.debit.amount, entry.debit.currency), 'amount'],
+        ['Rate', rateOf(entry.debit, entry.credit)],
+        valueRow(entry),
+        ['Transaction ID', transactionIdOf(entry), 'id'],
+      ];
+    case 'failed':
+      return failedRows(entry);
+    case 'single':
+      return singleRows(entry, facts);
+  }
+}
+
 /**
  * The rows of a transaction's page, its print and its receipt. What is unknown has no row (TX-05),
  * except the cost of a purchase and what is awaited.
  */
 export function detailRows(entry: StatementEntry, facts: DetailFacts): readonly DetailRow[] {
-  const rows: readonly Row[] =
-    entry.kind === 'swap'
-      ? [
-          ['Amount', `+${amountOf(entry.credit.amount, entry.credit.currency)}`, 'amount'],
-          ['Paid', amountOf(entry.debit.amount, entry.debit.currency), 'amount'],
-          ['Rate', rateOf(entry.debit, entry.credit)],
-          ['Value then', worthText(entry), 'amount'],
-          ['Transaction ID', transactionIdOf(entry), 'id'],
-        ]
-      : singleRows(entry, facts);
+  const rows = rowsOf(entry, facts);
   return [['Status', statusText(entry)] as Row, ...rows].flatMap(
     ([label, value, kind = 'text', unseen]): DetailRow[] =>
       value ? [{ label, value, kind, ...(unseen && { unseen }) }] : [],

@@ -45,3 +45,20 @@ test('BEY-23 an entry that another version of the app handed over is refused if 
     expect(entryFromState(none)).toBeUndefined();
   }
 });
+
+test('HARD-16 a failed card payment that a list hands over is read unchanged', () => {
+  const [transaction] = statementOf(
+    [],
+    [
+      {
+        transaction_id: 'p1',
+        reason: 'expired',
+        charge: { amount: '10.00', currency_id: 'AUD' },
+        wanted: { amount: '0.1', currency_id: 'BTC' },
+        created_at: '2026-05-13T10:00:00Z',
+      },
+    ],
+  );
+  expect(entryFromState({ transaction })).toEqual(transaction);
+  expect(entryFromState({ transaction: { ...transaction, reason: 'odd' } })).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { failedPaymentReasons } from '#core/contract/history.ts';
 import { decimal } from '#core/contract/schemas.ts';
 import { entryLabels, type StatementEntry } from '#core/domain/statement.ts';
 
@@ -28,6 +29,13 @@ const handedOver = v.object({
       value,
     }),
     v.object({ ...base, kind: v.literal('swap'), credit: leg, debit: leg }),
+    v.object({
+      ...base,
+      kind: v.literal('failed'),
+      reason: v.picklist(failedPaymentReasons),
+      charge: v.object(sum),
+      wanted: v.object(sum),
+    }),
   ]),
 });
 

@@ -36,18 +36,20 @@ export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
 
 /** Memoised: it is not drawn again as the rows around it come and go. */
 const EntryLink = memo(function EntryLink({ entry, masked, timeZone }: Omit<Props, 'placed'>) {
-  const { title, amount, arrives, second } = entryText(entry);
+  const { title, amount, arrives, failed, second } = entryText(entry);
   return (
     <Link className={`row ${css.entry}`} href="/transaction-detail" state={{ transaction: entry }}>
       <EntryIcon entry={entry} />
       <span className={css.lines}>
         <span>
           <b>{title}</b>
-          <b className={arrives ? 'num pos' : 'num'}>{masked ? <Mask of="Amount" /> : amount}</b>
+          <b className={arrives ? 'num pos' : failed ? `num ${css.failed}` : 'num'}>
+            {masked ? <Mask of="Amount" /> : amount}
+          </b>
         </span>
         <span>
           <small>{formatInstant(entry.at, timeZone, serverNow())}</small>
-          {!masked && <small className="num">{second ?? entry.status}</small>}
+          {(!masked || failed) && <small className="num">{second ?? entry.status}</small>}
         </span>
       </span>
     </Link>

@@ -1,6 +1,11 @@
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
-import { type StatementEntry, typeText, worthOf } from '#core/domain/statement.ts';
+import {
+  type FailedEntry,
+  type StatementEntry,
+  typeText,
+  worthOf,
+} from '#core/domain/statement.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 const nameOf = (code: string): string => findAsset(code)?.name ?? code;
@@ -14,6 +19,8 @@ export interface EntryText {
   /** With its sign; green when money arrives. */
   readonly amount: string;
   readonly arrives: boolean;
+  /** Nothing moved: the amount is what was asked for. */
+  readonly failed?: true;
   /** A swap's other side. */
   readonly second: string | undefined;
 }
@@ -33,6 +40,18 @@ export function entryText(entry: StatementEntry): EntryText {
       second: signed('\u2212', debit.amount, debit.currency),
     };
   }
+  if (entry.kind === 'failed') {
+    const { charge, wanted } = entry;
+    return {
+      title: `${entry.label} ${nameOf(wanted.currency)}`,
+      icon: 'plus',
+      coin: wanted.currency,
+      amount: formatFiat(charge.amount, charge.currency),
+      arrives: false,
+      failed: true,
+      second: undefined,
+    };
+  }
   const arrives = entry.direction === 'credit';
   return {
     title: `${typeText(entry)} ${nameOf(entry.currency)}`,
@@ -50,6 +69,26 @@ export function entryText(entry: StatementEntry): EntryText {
  */
 export const statusText = (entry: StatementEntry): string =>
   entry.kind === 'swap' ? 'Successfully' : entry.status || 'Completed';
+
+/** Why a card payment bought nothing (HARD-16). */
+export function reasonText({ reason }: Pick<FailedEntry, 'reason'>): string {
+  switch (reason) {
+    case 'failed':
+      return 'The card provider could not complete the payment. Nothing was bought.';
+    case 'declined':
+      return 'The payment was declined. Nothing was bought.';
+    case 'cancelled':
+      return 'The payment was cancelled on the card form. Nothing was bought.';
+    case 'expired':
+      return 'The payment was not completed in time. Nothing was bought.';
+    case 'superseded':
+      return 'You began another purchase before this one was paid. Nothing was bought.';
+    case 'refunding':
+      return 'When the payment arrived, the price had risen by more than 1%. Nothing was bought. The full amount goes back to your card; your bank may take some days to show it.';
+    case 'refunded':
+      return 'When the payment arrived, the price had risen by more than 1%. Nothing was bought. The full amount went back to your card; your bank may take some days to show it.';
+  }
+}
 
 /** What it was worth at its time, in the customer's currency (HARD-16); undefined where nobody wrote that down. */
 export function worthText(entry: StatementEntry): string | undefined {

@@ -29,6 +29,7 @@ async function readAll(
   // All pages belong to one customer: nothing is requested for anybody who signs in meanwhile.
   const options = session.user ? { userId: session.user.id } : {};
   const transactions = [];
+  const failed = [];
   let after: string | undefined;
   do {
     if (signal.aborted) break;
@@ -36,11 +37,12 @@ async function readAll(
     const page = await call(getTransactionHistory, request, options);
     if (!page.ok) return page;
     transactions.push(...page.value.data);
+    failed.push(...(page.value.failed_payments ?? []));
     after = page.value.next;
     const last = page.value.data.at(-1);
     if (last && !periodReaches(instantOf(last.created_at), period, now)) break;
   } while (after !== undefined);
-  return ok(statementOf(transactions));
+  return ok(statementOf(transactions, failed));
 }
 
 async function write(

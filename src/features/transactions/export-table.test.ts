@@ -71,6 +71,7 @@ test('BEY-22 a CSV row has every digit of the amount and the customer’s own ti
     'Received value': '',
     'Sent value': '',
     'Value currency': '',
+    Note: '',
   });
 });
 
@@ -188,10 +189,51 @@ test('HARD-16 every row has its value in the customer’s currency at its time, 
   expect(receiptRows(swap, facts, receipt).map(([label]) => label)).not.toContain('Value then');
 });
 
+const declined: StatementEntry = {
+  kind: 'failed',
+  id: 'p1',
+  trackingId: 'p1',
+  label: 'Buy',
+  status: 'Declined',
+  at,
+  reason: 'declined',
+  charge: { amount: '100.00', currency: 'AUD' },
+  wanted: { amount: '0.001', currency: 'BTC' },
+};
+
+test('HARD-16 a failed card payment is exported with its reason, as nothing received or sent, and is in no total', () => {
+  const text = 'AU$100.00 for 0.001 BTC. The payment was declined. Nothing was bought.';
+  expect(record(declined, 'UTC')).toMatchObject({
+    'Transaction ID': 'p1',
+    Type: 'Buy',
+    Status: 'Declined',
+    'Received amount': '',
+    'Sent amount': '',
+    'Included fee': '',
+    'Received value': '',
+    'Value currency': '',
+    Note: text,
+  });
+  expect(pdfCells(declined, context).slice(1, 6)).toEqual([
+    `Buy Bitcoin: ${text}`,
+    'Declined',
+    '',
+    '',
+    '',
+  ]);
+  expect(pdfTotals([declined, swap])).toEqual([
+    ['Transactions', '1'],
+    ['Card payments that bought nothing', '1'],
+    ...pdfTotals([swap]).slice(1),
+  ]);
+  const buys = { type: 'Buy', period: 'All time' } as const;
+  expect(filterEntries([declined, swap], buys, at)).toEqual([declined]);
+});
+
 test('HARD-16 “Transaction ID” is the same in the CSV, the PDF, the receipt and on the transaction’s page', () => {
   const facts = { cost: undefined, withdrawal: undefined };
   const receipt = { customer: 'x', timeZone: 'UTC', now: at };
-  for (const entry of [withdrawal, swap, undone, back]) {
+  for (const entry of [withdrawal, swap, undone, back, declined]) {
     const labelled = (rows: readonly (readonly string[])[]) =>
       rows.find(([label]) => label === 'Transaction ID')?.[1];
     const id = record(entry, 'UTC')['Transaction ID'];

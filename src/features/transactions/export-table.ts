@@ -2,9 +2,10 @@ import { brand } from '#core/brand.ts';
 import { MOST_DECIMALS } from '#core/domain/currencies.ts';
 import { formatLocal, timestampOf } from '#core/domain/date-text.ts';
 import { fileName } from '#core/domain/file-name.ts';
-import { formatDecimal } from '#core/domain/format.ts';
+import { formatDecimal, formatFiat } from '#core/domain/format.ts';
 import { feeOf } from '#core/domain/purchase.ts';
 import {
+  type FailedEntry,
   type StatementEntry,
   type Sum,
   transactionIdOf,
@@ -12,7 +13,7 @@ import {
 } from '#core/domain/statement.ts';
 import { totalsOf } from '#core/domain/statement-totals.ts';
 import type { TableDocument, TableRow, TableTotal } from '#core/domain/table-document.ts';
-import { entryText, statusText, worthText } from './entry-text.ts';
+import { entryText, reasonText, statusText, worthText } from './entry-text.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
 /** What an export says about itself. */
@@ -44,12 +45,14 @@ export const csvColumns: readonly string[] = [
   'Received value',
   'Sent value',
   'Value currency',
+  'Note',
 ];
 
 const none: Sum = { amount: '', currency: '' };
 
 /** What came in and what went out, each in full; empty where nothing did. */
 function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
+  if (entry.kind === 'failed') return { received: none, sent: none };
   if (entry.kind === 'swap') return { received: entry.credit, sent: entry.debit };
   return entry.direction === 'credit'
     ? { received: entry, sent: entry.paid ?? none }
@@ -61,6 +64,7 @@ function valuesOf(entry: StatementEntry): { readonly received: Sum; readonly sen
   if (entry.kind === 'swap') {
     return { received: entry.credit.value ?? none, sent: entry.debit.value ?? none };
   }
+  if (entry.kind === 'failed') return { received: none, sent: none };
   const value = entry.value ?? none;
   return entry.direction === 'credit'
     ? { received: value, sent: none }
@@ -69,11 +73,15 @@ function valuesOf(entry: StatementEntry): { readonly received: Sum; readonly sen
 
 /** The fee contained in what went out; empty where none is known. */
 function feeIn(entry: StatementEntry): Sum {
-  if (entry.kind === 'swap') return none;
+  if (entry.kind !== 'single') return none;
   const { fee, paid, currency } = entry;
   if (paid) return { amount: feeOf(paid.amount) ?? '', currency: paid.currency };
   return fee === undefined ? none : { amount: fee, currency };
 }
+
+/** What would have been bought for what, and why it was not. */
+const failedText = ({ charge, wanted, reason }: FailedEntry): string =>
+  `${formatFiat(charge.amount, charge.currency)} for ${formatDecimal(wanted.amount, 0, MOST_DECIMALS)} ${wanted.currency}. ${reasonText({ reason })}`;
 
 export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
   const { received, sent } = sidesOf(entry);
@@ -100,6 +108,7 @@ export function csvCells(entry: StatementEntry, timeZone: string): TableRow {
     value.received.amount,
     value.sent.amount,
     value.received.currency || value.sent.currency,
+    entry.kind === 'failed' ? failedText(entry) : '',
   ];
 }
 
@@ -110,7 +119,9 @@ export function pdfCells(entry: StatementEntry, context: ExportContext): TableRo
   const { received, sent } = sidesOf(entry);
   return [
     formatLocal(entry.at, context.timeZone, context.now),
-    entryText(entry).title,
+    entry.kind === 'failed'
+      ? `${entryText(entry).title}: ${failedText(entry)}`
+      : entryText(entry).title,
     statusText(entry),
     amountText('+', received),
     amountText('\u2212', sent),
@@ -150,15 +161,21 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   foot: brand.name,
 });
 
-export const pdfTotals = (entries: readonly StatementEntry[]): readonly TableTotal[] => [
-  ['Transactions', String(entries.length)],
-  ...totalsOf(entries).map(
-    ({ currency, received, sent }): TableTotal => [
-      currency,
-      `Received ${formatDecimal(received, 0, MOST_DECIMALS)} · Sent ${formatDecimal(sent, 0, MOST_DECIMALS)}`,
-    ],
-  ),
-];
+export function pdfTotals(entries: readonly StatementEntry[]): readonly TableTotal[] {
+  const failed = entries.filter(({ kind }) => kind === 'failed');
+  return [
+    ['Transactions', String(entries.length - failed.length)],
+    ...(failed.length > 0
+      ? [['Card payments that bought nothing', String(failed.length)] as TableTotal]
+      : []),
+    ...totalsOf(entries).map(
+      ({ currency, received, sent }): TableTotal => [
+        currency,
+        `Received ${formatDecimal(received, 0, MOST_DECIMALS)} · Sent ${formatDecimal(sent, 0, MOST_DECIMALS)}`,
+      ],
+    ),
+  ];
+}
 
 export const exportName = (context: ExportContext, ending: 'csv' | 'pdf'): string => {
   const [day = ''] = timestampOf(context.asOf ?? context.now, context.timeZone).local.split(' ');

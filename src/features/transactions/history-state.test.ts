@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { AccountTransaction } from '#core/contract/history.ts';
+import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { createHistory, type HistoryDeps, type HistoryPage } from './history-state.ts';
 
@@ -19,6 +19,7 @@ const transaction = (id: string): AccountTransaction => ({
 
 const page = (ids: readonly string[], next?: string) => ({
   transactions: ids.map(transaction),
+  failed: [],
   next,
 });
 
@@ -85,7 +86,7 @@ test('BEY-15 every refresh updates a withdrawal that is under way on an older pa
   });
   const pages = new Map<string, HistoryPage>([
     ['after-1', page(['0'], 'after-0')],
-    ['after-0', { transactions: [withdrawal('requested')], next: 'after-w' }],
+    ['after-0', { ...page([], 'after-w'), transactions: [withdrawal('requested')] }],
     ['after-w', page(['x'])],
   ]);
   const asked: string[] = [];
@@ -103,7 +104,7 @@ test('BEY-15 every refresh updates a withdrawal that is under way on an older pa
     history.state.transactions.find((one) => one.account_transaction_id === 'w')?.withdrawal;
   for (const now of ['broadcast', undefined] as const) {
     asked.length = 0;
-    pages.set('after-0', { transactions: [withdrawal(now)], next: 'after-w' });
+    pages.set('after-0', { ...page([], 'after-w'), transactions: [withdrawal(now)] });
     await history.load();
     await vi.waitFor(() => expect(standing()).toBe(now));
     expect(ids()).toEqual(['2', '1', '0', 'w', 'x']);
@@ -117,7 +118,7 @@ test('BEY-15 every refresh updates a withdrawal that is under way on an older pa
 
 test('BEY-15 TX-08 the list says so when an older page cannot be read again', async () => {
   const requested = { ...transaction('w'), withdrawal: 'requested' as const };
-  const answers = [ok({ transactions: [requested], next: undefined }), fail(network)];
+  const answers = [ok({ ...page([]), transactions: [requested] }), fail(network)];
   const { history, ids } = world({ further: async () => answers.shift() ?? fail(network) });
   await history.load();
   await history.loadMore();
@@ -191,4 +192,40 @@ test('SESS-08 an answer that comes after somebody else signed in is not shown', 
   gate.resolve();
   await loading;
   expect(ids()).toEqual([]);
+});
+
+const payment = (id: string, reason: FailedPayment['reason'] = 'declined'): FailedPayment => ({
+  transaction_id: id,
+  reason,
+  charge: { amount: '10.00', currency_id: 'AUD' },
+  wanted: { amount: '0.1', currency_id: 'BTC' },
+  created_at: '2026-05-13T10:00:00Z',
+});
+
+test('HARD-16 failed card payments come with their pages, and a refund under way on an older one is updated', async () => {
+  const pages = new Map<string, HistoryPage>([
+    ['after-1', { ...page(['0'], 'after-0'), failed: [payment('p', 'refunding')] }],
+    ['after-0', { ...page([]), failed: [payment('q')] }],
+  ]);
+  const { history, ids } = world({
+    newest: async (show) => {
+      show({ ...page(['2', '1'], 'after-1'), failed: [payment('n')] }, asOf, 'server');
+      return ok(undefined);
+    },
+    further: async (after) => ok(pages.get(after) ?? page([])),
+  });
+  const failed = () => history.state.failed.map((one) => [one.transaction_id, one.reason]);
+  await history.load();
+  await history.loadMore();
+  await history.loadMore();
+  expect(ids()).toEqual(['2', '1', '0']);
+  expect(failed()).toEqual([
+    ['n', 'declined'],
+    ['p', 'refunding'],
+    ['q', 'declined'],
+  ]);
+  pages.set('after-1', { ...page(['0'], 'after-0'), failed: [payment('p', 'refunded')] });
+  await history.load();
+  await vi.waitFor(() => expect(failed()[1]).toEqual(['p', 'refunded']));
+  expect(failed()).toHaveLength(3);
 });

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import type { AccountTransaction } from '#core/contract/history.ts';
+import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
 
@@ -9,6 +9,8 @@ export interface HistoryState {
   /** `failed`: neither an answer nor a snapshot. */
   status: 'loading' | 'ready' | 'failed';
   transactions: readonly AccountTransaction[];
+  /** Card payments that bought nothing. */
+  failed: readonly FailedPayment[];
   /** Where the page behind the last one begins; undefined at the end. */
   next: string | undefined;
   asOf: Date | undefined;
@@ -20,6 +22,7 @@ export interface HistoryState {
 
 export interface HistoryPage {
   readonly transactions: readonly AccountTransaction[];
+  readonly failed: readonly FailedPayment[];
   readonly next: string | undefined;
 }
 
@@ -35,24 +38,47 @@ export interface HistoryDeps {
 }
 
 /** The list never changes in place: tracking each of ten thousand entries would block the page. */
-const whole = (transactions: readonly AccountTransaction[]): readonly AccountTransaction[] =>
-  ref(transactions);
+const whole = <T>(list: readonly T[]): readonly T[] => ref(list as T[]);
 
 const idOf = (one: AccountTransaction): string => one.account_transaction_id;
+const paymentIdOf = (one: FailedPayment): string => one.transaction_id;
+
+/** What is known behind what is new. */
+function behind<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string) {
+  const ids = new Set(fresh.map(id));
+  return known.filter((one) => !ids.has(id(one)));
+}
+
+/** What is known, as it reads now. */
+function updated<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string) {
+  const now = new Map(fresh.map((one) => [id(one), one]));
+  return whole(known.map((one) => now.get(id(one)) ?? one));
+}
 
 /** Keeps the older pages behind the newest, unless there may be a gap between them. */
-function refreshed({ transactions, next, source }: HistoryState, newest: HistoryPage): HistoryPage {
-  const fresh = new Set(newest.transactions.map(idOf));
-  const older = transactions.filter((one) => !fresh.has(idOf(one)));
-  return source === 'server' && older.length < transactions.length
-    ? { transactions: whole([...newest.transactions, ...older]), next }
-    : { transactions: whole(newest.transactions), next: newest.next };
+function refreshed(state: HistoryState, newest: HistoryPage): HistoryPage {
+  const { transactions, failed, next, source } = state;
+  const older = behind(transactions, newest.transactions, idOf);
+  const olderFailed = behind(failed, newest.failed, paymentIdOf);
+  const meet = older.length < transactions.length || olderFailed.length < failed.length;
+  return source === 'server' && meet
+    ? {
+        transactions: whole([...newest.transactions, ...older]),
+        failed: whole([...newest.failed, ...olderFailed]),
+        next,
+      }
+    : {
+        transactions: whole(newest.transactions),
+        failed: whole(newest.failed),
+        next: newest.next,
+      };
 }
 
 const unknown = (owner?: string): HistoryState => ({
   owner,
   status: 'loading',
   transactions: whole([]),
+  failed: whole([]),
   next: undefined,
   asOf: undefined,
   source: undefined,
@@ -71,12 +97,18 @@ export function createHistory(deps: HistoryDeps) {
   };
 
   /**
-   * Entries stay as they were written, except withdrawals under way: the pages behind the newest
-   * are read again, down to the last of these.
+   * Entries stay as they were written, except withdrawals and refunds under way: the pages behind the
+   * newest are read again, down to the last of these.
    */
   async function readAgain(newest: HistoryPage, isNews: () => boolean): Promise<void> {
-    const underWay = new Set(state.transactions.filter((one) => one.withdrawal).map(idOf));
-    for (const one of newest.transactions) underWay.delete(idOf(one));
+    const underWay = new Set([
+      ...state.transactions.filter((one) => one.withdrawal).map(idOf),
+      ...state.failed.filter((one) => one.reason === 'refunding').map(paymentIdOf),
+    ]);
+    const isKnown = ({ transactions, failed }: HistoryPage): void => {
+      for (const id of [...transactions.map(idOf), ...failed.map(paymentIdOf)]) underWay.delete(id);
+    };
+    isKnown(newest);
     let { next } = newest;
     while (next !== undefined && underWay.size > 0) {
       const outcome = await deps.further(next);
@@ -85,9 +117,9 @@ export function createHistory(deps: HistoryDeps) {
         state.failure = deps.text(outcome.failure);
         return;
       }
-      const now = new Map(outcome.value.transactions.map((one) => [idOf(one), one]));
-      state.transactions = whole(state.transactions.map((one) => now.get(idOf(one)) ?? one));
-      for (const id of now.keys()) underWay.delete(id);
+      state.transactions = updated(state.transactions, outcome.value.transactions, idOf);
+      state.failed = updated(state.failed, outcome.value.failed, paymentIdOf);
+      isKnown(outcome.value);
       next = outcome.value.next;
     }
   }
@@ -129,6 +161,7 @@ export function createHistory(deps: HistoryDeps) {
         return;
       }
       state.transactions = whole([...state.transactions, ...outcome.value.transactions]);
+      state.failed = whole([...state.failed, ...outcome.value.failed]);
       state.next = outcome.value.next;
       state.failure = undefined;
     },

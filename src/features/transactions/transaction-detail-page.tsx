@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
-import { RETURNED, type StatementEntry, underWayText } from '#core/domain/statement.ts';
+import { isRefund, RETURNED, type StatementEntry, underWayText } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
@@ -18,6 +18,7 @@ import { entryFromState } from './entry-from-state.ts';
 import { EntryIcon } from './entry-row.tsx';
 import { entryText } from './entry-text.ts';
 import { ReceiptActions } from './receipt-actions.tsx';
+import css from './transactions.module.css';
 import { usePurchaseCost } from './use-purchase-cost.ts';
 
 /** A withdrawal's status as a list would say it now. */
@@ -58,7 +59,7 @@ export function TransactionDetailPage() {
       </section>
     );
   }
-  const { title, amount, arrives, second } = entryText(entry);
+  const { title, amount, arrives, failed, second } = entryText(entry);
   const hidden = masked.value;
   const facts = { cost, withdrawal: followed.withdrawal };
   const awaited =
@@ -72,7 +73,7 @@ export function TransactionDetailPage() {
       <div className={record.top}>
         <EntryIcon entry={entry} />
         <h2>{title}</h2>
-        <p className={`num ${record.amount} ${arrives ? 'pos' : ''}`}>
+        <p className={`num ${record.amount} ${arrives ? 'pos' : ''} ${failed ? css.failed : ''}`}>
           {hidden ? <Mask of="Amount" /> : amount}
         </p>
         {second && <p className="num muted">{hidden ? <Mask of="Amount" /> : second}</p>}
@@ -87,7 +88,7 @@ export function TransactionDetailPage() {
             ) : (
               <div key={label} style={unseen && { visibility: 'hidden' }}>
                 <dt>{label}</dt>
-                <dd className="num">
+                <dd className={kind === 'amount' ? 'num' : undefined}>
                   {hidden && kind === 'amount' ? <Mask of="Amount" /> : value}
                 </dd>
               </div>
@@ -101,7 +102,10 @@ export function TransactionDetailPage() {
           <WithdrawalTimeline followed={followed} held={entry.status === underWayText.requested} />
         </section>
       )}
-      <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
+      {/* Of a payment that was never made there is nothing to prove. */}
+      {(entry.kind !== 'failed' || isRefund(entry)) && (
+        <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
+      )}
     </div>
   );
 }

@@ -25,7 +25,10 @@ export function TransactionsPage() {
   useReload(wholeHistory.load);
   useShownAsOf(state.asOf);
 
-  const statement = useMemo(() => statementOf(state.transactions), [state.transactions]);
+  const statement = useMemo(
+    () => statementOf(state.transactions, state.failed),
+    [state.transactions, state.failed],
+  );
   // The pressed filter shows at once, however long the list takes to follow.
   const shown = useDeferredValue(filter);
   const entries = useMemo(() => filterEntries(statement, shown, serverNow()), [statement, shown]);

@@ -392,7 +392,7 @@ test('SEC-01 SEC-04 SEC-05 a change that fails says so in the dialog where it wa
   await expect(page.getByText(failure, { exact: true })).toHaveCount(2);
 });
 
-test('BEY-12 BEY-13 a sign-in from a new device is e-mailed; its “this wasn’t me” link freezes withdrawals and signs out everywhere', async ({
+test('BEY-12 BEY-13 HARD-37 a sign-in from a new device is e-mailed; its “this wasn’t me” link freezes withdrawals and signs out everywhere', async ({
   page,
   browser,
   app,
@@ -426,6 +426,7 @@ test('BEY-12 BEY-13 a sign-in from a new device is e-mailed; its “this wasn’
     .click();
   await expect(page.getByText('The device was signed out')).toBeVisible();
   await expect(devices.getByRole('listitem')).toHaveCount(3);
+  await expect(devices.getByRole('heading', { name: 'Devices' })).toBeFocused();
   await other.goto('/wallet');
   await expect(other.getByRole('dialog', { name: 'Session Expired' })).toBeVisible();
 

@@ -117,7 +117,7 @@ test('WAL-06 BUY-01 a customer abroad has the same assets and pays in the same c
   ).toBeVisible();
 });
 
-test('BUY-07 BUY-09 after a declined card, a forged return address or a closed payment the provider’s status counts', async ({
+test('BUY-07 BUY-09 HARD-37 after a declined card, a forged return address or a closed payment the provider’s status counts', async ({
   page,
   app,
   customer,
@@ -150,6 +150,10 @@ test('BUY-07 BUY-09 after a declined card, a forged return address or a closed p
   await expect(panel.getByText('Status', { exact: true }).locator('..')).toContainText('Pending', {
     timeout: 30_000,
   });
+  // What only support needs is folded away (HARD-37).
+  await expect(panel.getByText('Payment Token')).toBeHidden();
+  await panel.getByText('Details for support').click();
+  await expect(panel.getByText('Payment Token')).toBeVisible();
   await panel.getByRole('button', { name: 'Continue payment' }).click();
   await payWith(page, cards.stalls);
   await expect(cardForm(page).getByText('Waiting for your bank…')).toBeVisible();

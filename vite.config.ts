@@ -12,7 +12,10 @@ import { scopedName } from './build/scoped-name.ts';
 import { shellLoading } from './build/shell-loading.ts';
 import { developmentKey } from './src/core/envelope/development-key.ts';
 
-const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR } = process.env;
+const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR, DEV_SERVER } = process.env;
+
+/** What the server answers itself; `npm run dev` passes it on. */
+const SERVED = ['/api', '/sandbox', '/webhooks', '/websdk', '/not-me', '/healthz'];
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
@@ -51,6 +54,9 @@ const STARTED = /^assets\/(rolldown-runtime|vendor|session|index)-/;
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
 
 export default defineConfig({
+  server: {
+    proxy: Object.fromEntries(SERVED.map((path) => [path, DEV_SERVER ?? ''])),
+  },
   css: { modules: { generateScopedName: scopedName } },
   plugins: [
     react(),

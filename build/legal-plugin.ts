@@ -7,8 +7,17 @@ import { legalFiles } from './legal.ts';
  */
 export const legalPages = (): Plugin => ({
   name: 'kopa-legal-pages',
-  apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const path = request.url?.split('?')[0] ?? '';
+      legalFiles().then((files) => {
+        const page = files.find(({ fileName }) => fileName === `${path.slice(1)}/index.html`);
+        if (page) response.setHeader('content-type', 'text/html; charset=utf-8').end(page.source);
+        else next();
+      }, next);
+    });
+  },
   async generateBundle() {
     for (const { fileName, source } of await legalFiles()) {
       this.emitFile({ type: 'asset', fileName, source });

@@ -10,6 +10,7 @@ import { projectEnvironment, run } from './run.mjs';
  */
 export const commands = [
   { name: 'npm start', says: 'listens on http://localhost:', serves: true, own: true },
+  { name: 'npm run dev', says: 'listens on http://localhost:', serves: true, own: true },
   { name: 'npm run admin', args: ['list'], says: 'There are no administrators.', own: true },
   { name: 'npm run check:ledger', says: 'The audit log is complete', own: true },
   { name: 'npm run format', args: ['package.json'], says: 'Checked 1 file' },

@@ -91,7 +91,8 @@ const pageLoaded = (): Promise<unknown> =>
  * works only online.
  */
 export function registerWorker(known: Promise<unknown> = Promise.resolve()): void {
-  if (!('serviceWorker' in navigator)) return;
+  // `npm run dev` has none: it would answer with what was there before an edit.
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   const start = (): void => void keepUpToDate();
   void Promise.allSettled([pageLoaded(), known]).then(() => {
     // Safari has no idle callback.

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { install } from './lib/install.mjs';
+import { bin, temporary } from './lib/paths.mjs';
+import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
+
+// From a fresh clone to a wallet that shows an edit as soon as it is saved. The page comes from Vite,
+// which passes calls on to the server; the server restarts when one of its files changes. With --worker
+// the page is built anew at each edit instead, and has its service worker.
+
+const WATCHED = ['server', 'src/core'].map((folder) => `--watch-path=${folder}`);
+
+/** A port that nobody listens on. */
+async function freePort() {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const serve = (environment) =>
+  run(bin('node'), [...WATCHED, '--watch-preserve-output', 'server/main.ts'], {
+    env: projectEnvironment(environment),
+  });
+
+async function withoutWorker(port) {
+  const behind = await freePort();
+  const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
+  return Promise.race([
+    serve({ PORT: String(behind), PUBLIC_URL: publicUrl }),
+    run(bin('vite'), ['--port', String(port), '--strictPort'], {
+      env: projectEnvironment({ DEV_SERVER: `http://127.0.0.1:${behind}` }),
+    }),
+  ]);
+}
+
+async function withWorker(port) {
+  const site = join(temporary, 'dev');
+  return Promise.race([
+    serve({ PORT: String(port), SITE_DIR: site }),
+    run(bin('vite'), ['build', '--watch'], { env: projectEnvironment({ OUT_DIR: site }) }),
+  ]);
+}
+
+endChildrenOnSignals();
+try {
+  await install();
+  const port = Number(process.env.PORT || 8080) || (await freePort());
+  const begin = process.argv.includes('--worker') ? withWorker : withoutWorker;
+  await begin(port);
+  // One of the two has ended: the other one ends with it.
+  process.kill(process.pid, 'SIGTERM');
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

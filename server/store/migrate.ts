@@ -27,12 +27,23 @@ async function applied(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Nothing was released before 1.0.0; what was tried out then is not carried over. */
+async function refuseOlder(db: Db): Promise<void> {
+  const { rows } = await sql`select 1 from schema_migrations where name = '0001-core'`.execute(db);
+  if (rows.length > 0) {
+    throw new Error(
+      'This database was made by a version before 1.0.0, which was never released. Start with an empty database, or remove the folder that DATA_DIR names.',
+    );
+  }
+}
+
 /**
  * Brings the database to the shape this server knows. Several processes may start at once: a row
  * lock orders them, which every PostgreSQL-protocol engine has, unlike advisory locks.
  */
 export async function migrate(db: Db): Promise<void> {
   await makeTable(db);
+  await refuseOlder(db);
   for (const migration of migrations) {
     await inTransaction(db, async (tx) => {
       await sql`update schema_migrations set applied_at = now() where name = 'lock'`.execute(tx);

@@ -170,7 +170,7 @@ interface ProviderNotices {
   asked_at: Moment;
 }
 
-/** What 0021 and 0035 add to `users`. */
+/** What `users` has of how their owner signs in. */
 export interface UserSecurity {
   two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;

@@ -1,13 +1,38 @@
 import { sql } from 'kysely';
 import type { Migration } from '#server/store/migration.ts';
 
-/**
- * What staff saw and changed. Each entry carries the hash of the one before it; the head names the last
- * one, so that entries missing at the end are noticed too. The database refuses every other change.
- */
-export const auditLog: Migration = {
-  name: '0073-audit-log',
+/** What administrators see, and the record of it. */
+export const staff: Migration = {
+  name: '0008-staff',
   statements: [
+    // Merchants, as the payment gateway knows them.
+    sql`create table merchants (
+      id text primary key,
+      first_name text not null,
+      last_name text not null,
+      position integer not null
+    )`,
+    // Their transactions, as the sandbox's gateway reports them.
+    sql`create table merchant_transactions (
+      id text primary key,
+      merchant_id text not null references merchants (id),
+      transaction_id text,
+      request_type integer not null,
+      status boolean not null,
+      code text not null,
+      amount text not null,
+      currency text,
+      currency_amount text,
+      currency_value text,
+      user_name text,
+      source text,
+      orderreference text,
+      created_at timestamptz(3) not null
+    )`,
+    sql`create index merchant_transactions_newest on merchant_transactions (created_at desc, id desc)`,
+    sql`create index merchant_transactions_of
+      on merchant_transactions (merchant_id, created_at desc, id desc)`,
+    // What staff saw and changed. Each entry carries the hash of the one before it.
     sql`create table audit_log (
       seq bigint primary key,
       at timestamptz(3) not null,
@@ -18,11 +43,13 @@ export const auditLog: Migration = {
       previous text not null,
       hash text not null unique
     )`,
+    // The last entry, so that one missing at the end is noticed too.
     sql`create table audit_head (
       id integer primary key check (id = 1),
       seq bigint not null,
       hash text not null
     )`,
+    // The database refuses every change but the next entry.
     sql`insert into audit_head values (1, 0, '')`,
     sql`create function audit_refuse() returns trigger language plpgsql as $$
       begin

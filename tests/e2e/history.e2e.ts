@@ -62,7 +62,10 @@ test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads old
   await rows.filter({ hasText: 'Buy USDC' }).last().getByRole('link').click();
   await expect(page.getByText('1 USDC = 1.610000 AUD')).toBeVisible();
   await expect(
-    page.getByRole('definition').filter({ hasText: /^AU\$[\d,]+\.\d\d$/ }),
+    page
+      .getByText('Paid', { exact: true })
+      .locator('..')
+      .filter({ hasText: /AU\$[\d,]+\.\d\d$/ }),
   ).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Buy', exact: true })).toHaveAttribute(

@@ -314,7 +314,9 @@ test('HARD-14 BEY-02 BEY-17 of two tabs that buy at the same time, the later one
   await payWith(other, cards.pays);
   await expect(other.getByRole('heading', { name: /^You bought/ })).toBeVisible();
   await page.goto('/transactions');
-  await expect(page.getByRole('link', { name: /Bitcoin|BTC/ })).toHaveCount(1);
+  const purchases = page.getByRole('link', { name: /Bitcoin|BTC/ });
+  await expect(purchases).toHaveCount(2);
+  await expect(purchases.filter({ hasText: 'Replaced' })).toHaveCount(1);
 });
 
 test('BUY-03 BUY-04 BUY-05 PWA-05 a purchase says what blocks it: the profile, the identity check, the payment form or the connection', async ({

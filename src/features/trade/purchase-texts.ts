@@ -40,7 +40,7 @@ const percent = (bps: bigint): string => `${formatDecimal(formatUnits(bps, 2))}%
  * milliseconds since the epoch.
  */
 export const heldText = (until: number, timeZone: string): string =>
-  `Price held until ${formatOnAxis(until, timeZone, 'hour')} for this one purchase, unless the market moves by more than our fee of ${percent(FEE_BPS)}. Otherwise you buy at the price when you pay. If that is more than ${percent(MOST_WORSE_BPS)} worse, nothing is bought and your payment goes back to your card.`;
+  `Price held until ${formatOnAxis(until, timeZone, 'hour')}, unless the market moves by more than our fee of ${percent(FEE_BPS)}. Otherwise the price when you pay counts; if it is over ${percent(MOST_WORSE_BPS)} worse, the payment goes back to your card.`;
 
 /** What was bought, where the price of the moment bought something else than was shown (HARD-14). */
 export const movedText = (agreed: string, asset: string): string =>

@@ -1,4 +1,5 @@
 import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
+import type { EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Attempt, hashDevice } from '#server/platform/once.ts';
 import type { Refused } from '#server/refusal/refused.ts';
@@ -33,7 +34,7 @@ export interface Call {
 }
 
 /**
- * One endpoint: it limits, calls its service and answers, or refuses with `refuse(code, message)` of
+ * What answers one endpoint: it limits, calls its service and answers, or refuses with `refuse(code, message)` of
  * #server/refusal (mapped to HTTP in status.ts). It throws for bugs only. Whatever is written is
  * written by the service, which owns the transaction.
  */
@@ -41,6 +42,9 @@ export type Handler<E extends AnyEndpoint> = (
   call: Call,
   request: ParsedRequestOf<E>,
 ) => Promise<AnswerOf<E> | Refused>;
+
+/** The handlers of all endpoints, by their names in the contract. */
+export type Handlers = { readonly [K in EndpointName]: Handler<(typeof endpoints)[K]> };
 
 /** The signed-in caller of an endpoint that is not open to anonymous ones. */
 export function signedIn(call: Call): SignedIn {

@@ -1,0 +1,133 @@
+import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
+import { limit } from '#server/platform/rate-limit.ts';
+import { forbidden } from '#server/refusal/refusals.ts';
+import { isRefused, refuse } from '#server/refusal/refused.ts';
+import { askForEmailChange, completeEmailChange } from '#server/services/account/change-email.ts';
+import { changePassword } from '#server/services/account/change-password.ts';
+import { deleteAccount } from '#server/services/account/delete-account.ts';
+import { saveProfile } from '#server/services/account/save-profile.ts';
+import { proposeSecret, turnOn } from '#server/services/account/two-factor-switch.ts';
+import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
+import {
+  forgetSecondFactorAttempts,
+  limitSecondFactor,
+  returnSecondFactorAttempt,
+} from '#server/services/credentials/second-factor-limit.ts';
+import { listRemainder } from '#server/services/withdrawals/remainder.ts';
+import { showSecondFactor } from '#server/services/withdrawals/second-factor-grant.ts';
+import { attemptOf, type Handlers, signedIn } from './handler.ts';
+
+export const accountHandlers = {
+  changePassword: async (call, request) => {
+    const { deps } = call;
+    const session = signedIn(call);
+    const limited = await limit(deps, {
+      key: `change-password:${session.userId}`,
+      attempts: 10,
+      windowSeconds: 3600,
+    });
+    if (limited) return limited;
+    const refused = await changePassword(deps, session, request);
+    return refused ?? { status: 'success', message: 'The password has been successfully changed' };
+  },
+
+  confirmEmailChange: (call, request) =>
+    completeEmailChange(
+      call.deps,
+      {
+        ...signedIn(call),
+        device: call.device,
+        attempt: attemptOf(call, confirmEmailChange, { email: request.email }),
+      },
+      request,
+    ),
+
+  deleteAccount: async (call, { give_up, password, otp }) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    // Administrators are made and removed by the operator, not by themselves.
+    if (owner.role === 'admin') return forbidden();
+    const { userId } = owner;
+    const limited = otp === '' ? undefined : await limitSecondFactor(deps, userId);
+    if (limited) return limited;
+    const refused = await deleteAccount(deps, owner, { giveUp: give_up, password, otp });
+    if (otp !== '' && refused && refused.refusal.code !== 'INVALID_CODE') {
+      await returnSecondFactorAttempt(deps, userId);
+    }
+    return refused ?? { status: 'success', message: 'Account has been successfully deleted' };
+  },
+
+  enableTwoFactor: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const limited = await limitSecondFactor(deps, owner.userId);
+    if (limited) return limited;
+    const codes = await turnOn(deps, owner, request);
+    // Nothing was tried of the code where the password was wrong.
+    if (isRefused(codes) && codes.refusal.code !== 'INVALID_CODE') {
+      await returnSecondFactorAttempt(deps, owner.userId);
+    }
+    if (isRefused(codes)) return codes;
+    return {
+      status: 'success',
+      message: 'Two-Factor Authentication has been successfully enabled',
+      data: { recoveryCodes: codes },
+    };
+  },
+
+  generateTwoFactorSecret: async (call, { otp }) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const limited = otp === undefined ? undefined : await limitSecondFactor(deps, owner.userId);
+    if (limited) return limited;
+    const data = await proposeSecret(deps, owner, otp);
+    if (isRefused(data)) return data;
+    if (otp !== undefined) await forgetSecondFactorAttempts(deps, owner.userId);
+    return { status: 'success', data };
+  },
+
+  getRemainder: async (call) => ({
+    status: 'success',
+    message: '',
+    data: await listRemainder(call.deps, signedIn(call).userId),
+  }),
+
+  requestEmailChange: async (call, request) => {
+    const { deps } = call;
+    const owner = signedIn(call);
+    const { userId, role } = owner;
+    // Administrators are made and removed by the operator, by their addresses.
+    if (role === 'admin') return forbidden();
+    const limited =
+      (await limit(deps, { key: `change-email:${userId}`, attempts: 10, windowSeconds: 3600 })) ??
+      (request.otp === '' ? undefined : await limitSecondFactor(deps, userId));
+    if (limited) return limited;
+    const attempt = attemptOf(call, requestEmailChange, { email: request.email });
+    const asker = { ...owner, device: call.device, attempt };
+    const answer = await askForEmailChange(deps, asker, request);
+    if (request.otp !== '') {
+      if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);
+      else if (answer.refusal.code !== 'INVALID_CODE')
+        await returnSecondFactorAttempt(deps, userId);
+    }
+    return answer;
+  },
+
+  updateProfile: async (call, profile) => {
+    const refused = await saveProfile(call.deps, signedIn(call), profile);
+    return refused ?? { status: 'success', message: 'Profile updated successfully!' };
+  },
+
+  verifyTwoFactor: async (call, { otp }) => {
+    const { deps } = call;
+    const session = signedIn(call);
+    // No code is right then, and none is an attempt: it may have been turned off on another device.
+    if (!(await readTwoFactor(deps.db, session.userId))) {
+      return refuse('INVALID_INPUT', 'Two-factor authentication is off. No code is needed.');
+    }
+    const limited = await limitSecondFactor(deps, session.userId);
+    if (limited) return limited;
+    const valid = await showSecondFactor(deps, session, otp);
+    return { status: 'success', data: { valid } };
+  },
+} satisfies Partial<Handlers>;

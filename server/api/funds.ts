@@ -1,0 +1,70 @@
+import { createWithdrawal } from '#core/contract/funds.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { refuse } from '#server/refusal/refused.ts';
+import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
+import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
+import { listIncoming } from '#server/services/deposits/deposits.ts';
+import { findRoute, listRoutes } from '#server/services/offers/payment-routes.ts';
+import { createWithdrawal as create } from '#server/services/withdrawals/create-withdrawal.ts';
+import { readHold } from '#server/services/withdrawals/security-hold.ts';
+import { readLimit } from '#server/services/withdrawals/withdraw.ts';
+import { type Handlers, keyOf, signedIn } from './handler.ts';
+
+export const fundsHandlers = {
+  createWithdrawal: async (
+    call,
+    { otp = '', password, addressCompared: looked = false, ...request },
+  ) => {
+    const { userId, sessionId } = signedIn(call);
+    // Without code and password: a repetition with others is still the same withdrawal.
+    const intent = {
+      userId,
+      sessionId,
+      key: keyOf(call),
+      operation: createWithdrawal.path,
+      request,
+    };
+    return create(call.deps, intent, { otp, password, looked });
+  },
+
+  generateAddress: async (call, request) => {
+    const { deps } = call;
+    const { userId } = signedIn(call);
+    const route = await findRoute(deps.db, userId, request.paymentRouteId);
+    if (!route || route.currency !== request.currencyId) {
+      return refuse('ROUTE_UNAVAILABLE', `No active payment route found for ${request.currencyId}`);
+    }
+    const made = await depositAddress(deps, userId, route);
+    return made ? { status: 'success', data: made } : unavailable();
+  },
+
+  getPaymentRoutes: async (call, page) => {
+    const { db, clock } = call.deps;
+    const { userId } = signedIn(call);
+    return {
+      status: 'success',
+      data: await listRoutes(call.deps, userId, page),
+      withdrawalHold: await readHold(db, userId, call.now),
+      withdrawalLimit: await readLimit(db, clock, userId),
+      twoFactor: await readTwoFactor(db, userId),
+    };
+  },
+
+  listReceiving: async (call) => {
+    const { userId } = signedIn(call);
+    const routes = await listRoutes(call.deps, userId, { limit: 100, offset: 0 });
+    const active = routes.filter((route) => route.is_active === 'on');
+    return {
+      status: 'success',
+      data: {
+        addresses: await listDepositAddresses(
+          call.deps,
+          userId,
+          active.map((route) => route.payment_route_id),
+        ),
+        incoming: await listIncoming(call.deps, userId),
+      },
+      as_of: new Date(call.now).toISOString(),
+    };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,22 @@
+import { malformed } from '#server/refusal/refusals.ts';
+import { readStatement } from '#server/services/wallet/statement.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const historyHandlers = {
+  getTransactionHistory: async (call, request) => {
+    const statement = await readStatement(call.deps.db, {
+      userId: signedIn(call).userId,
+      limit: request.limit,
+      after: request.after,
+      currency: request.currency_id,
+    });
+    if (!statement) return malformed();
+    return {
+      status: 'success',
+      data: statement.entries,
+      ...(statement.failedPayments.length > 0 && { failed_payments: statement.failedPayments }),
+      ...(statement.next !== undefined && { next: statement.next }),
+      as_of: new Date(call.now).toISOString(),
+    };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,17 @@
+import { refuse } from '#server/refusal/refused.ts';
+import { showMerchants, showTransactions } from '#server/services/admin/merchants.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const merchantHandlers = {
+  getMerchantList: async (call) => ({
+    status: 'success',
+    data: await showMerchants(call.deps, signedIn(call).userId),
+  }),
+
+  getMerchantTransactions: async (call, request) => {
+    const listing = await showTransactions(call.deps, signedIn(call).userId, request);
+    return listing
+      ? { status: 'success', data: { details: [...listing.details], total: listing.total } }
+      : refuse('UNAVAILABLE', 'Failed to fetch transactions');
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,43 @@
+import {
+  createUser,
+  sendEmailOtp,
+  verifyOtpAndUpdatePassword,
+} from '#core/contract/registration.ts';
+import { placeOfCaller } from '#server/api/visitor.ts';
+import { limitAddress } from '#server/platform/rate-limit.ts';
+import { register } from '#server/services/account/register.ts';
+import { resetPassword } from '#server/services/account/reset-password.ts';
+import { sendCode } from '#server/services/account/send-code.ts';
+import { attemptOf, type Handlers } from './handler.ts';
+
+export const registrationHandlers = {
+  createUser: async (call, request) =>
+    (await limitAddress(call.deps, call.ip)) ??
+    register(call.deps, request, {
+      device: call.device,
+      ip: call.ip,
+      place: placeOfCaller(call),
+      attempt: attemptOf(call, createUser, { email: request.email }),
+    }),
+
+  sendEmailOtp: async (call, request) => {
+    const { deps, ip, device } = call;
+    const { email, type: purpose } = request;
+    return (
+      (await limitAddress(deps, ip)) ??
+      sendCode(
+        deps,
+        { email, purpose, device },
+        { ip, attempt: attemptOf(call, sendEmailOtp, request) },
+      )
+    );
+  },
+
+  verifyOtpAndUpdatePassword: async (call, request) =>
+    (await limitAddress(call.deps, call.ip)) ??
+    resetPassword(call.deps, request, {
+      device: call.device,
+      ip: call.ip,
+      attempt: attemptOf(call, verifyOtpAndUpdatePassword, { email: request.email }),
+    }),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,35 @@
+import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
+import { placeOfCaller } from '#server/api/visitor.ts';
+import { limitAddress } from '#server/platform/rate-limit.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { logIn } from '#server/services/sessions/log-in.ts';
+import * as sessions from '#server/services/sessions/sessions.ts';
+import { endSession, renewAccess } from '#server/services/sessions/sessions.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const sessionHandlers = {
+  endLeftSession: async ({ deps }, { endToken }) => {
+    await sessions.endLeftSession(deps, endToken);
+    return { status: 'success' };
+  },
+
+  getNewToken: async ({ deps }, { refreshToken }) => {
+    const token = await renewAccess(deps, refreshToken);
+    return isRefused(token) ? token : { status: 'success', token };
+  },
+
+  login: async (call, request) =>
+    (await limitAddress(call.deps, call.ip)) ??
+    logIn(
+      call.deps,
+      request,
+      { place: placeOfCaller(call).countryName, ip: call.ip },
+      { nonce: call.nonce, repeats: call.header(REPEATS_HEADER) },
+    ),
+
+  logout: async (call) => {
+    const { sessionId, userId } = signedIn(call);
+    await endSession(call.deps, userId, sessionId);
+    return { status: 'success' };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,41 @@
+import { findAsset } from '#core/domain/currencies.ts';
+import { rangeOf, resolutionMs } from '#server/adapters/market/candle-store.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { isRefused, refuse } from '#server/refusal/refused.ts';
+import { currencyPrice } from '#server/services/offers/currency-price.ts';
+import { SIDE_BPS } from '#server/services/offers/spread.ts';
+import { listWallet } from '#server/services/wallet/wallet.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const walletHandlers = {
+  getCurrencyPrice: async ({ deps }, request) => {
+    const price = await currencyPrice(deps, request.base_currency, request.quote_currency);
+    return isRefused(price)
+      ? price
+      : { status: 'success', data: [{ ...price, spread_bps: SIDE_BPS }] };
+  },
+
+  getPriceHistory: async ({ deps, now }, request) => {
+    const asset = findAsset(request.currency_id);
+    if (!asset) return refuse('PAIR_UNAVAILABLE', `There is no price for ${request.currency_id}.`);
+    const candles = await deps.parties.market.candles(asset.code, request.range);
+    if (!candles) return unavailable();
+    const length = resolutionMs[rangeOf[request.range].resolution];
+    return {
+      status: 'success',
+      data: candles.map(({ openedAt, ...prices }) => ({
+        at: new Date(openedAt.getTime() + length).toISOString(),
+        ...prices,
+      })),
+      as_of: new Date(now).toISOString(),
+    };
+  },
+
+  getWalletList: async (call, request) => {
+    if (request.quoteCurrencyId !== 'USD') {
+      return refuse('INVALID_INPUT', 'Balances are quoted in USD.');
+    }
+    const data = await listWallet(call.deps, signedIn(call).userId);
+    return { status: 'success', data, as_of: new Date(call.now).toISOString() };
+  },
+} satisfies Partial<Handlers>;

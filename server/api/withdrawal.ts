@@ -1,0 +1,35 @@
+import { cleanAddress } from '#core/domain/address/clean-address.ts';
+import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
+import { isRefused } from '#server/refusal/refused.ts';
+import { findRoute } from '#server/services/offers/payment-routes.ts';
+import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
+import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
+import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
+import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
+import { type Handlers, signedIn } from './handler.ts';
+
+export const withdrawalHandlers = {
+  cancelWithdrawal: async (call, { withdrawal_id: id }) => {
+    const data = await cancelWithdrawal(call.deps, signedIn(call), id);
+    return isRefused(data) ? data : { status: 'success', data };
+  },
+
+  checkWithdrawalAddress: async (call, request) => {
+    const { db } = call.deps;
+    const { userId } = signedIn(call);
+    const route = await findRoute(db, userId, request.paymentRouteId);
+    if (!route) return routeUnavailable();
+    const to = {
+      network: route.network,
+      address: cleanAddress(request.cryptoAddress),
+      tag: plainTag(request.tag),
+    };
+    return { status: 'success', data: await familiarity(call.deps, userId, to) };
+  },
+
+  getWithdrawal: async (call, { withdrawal_id: id }) => {
+    const { deps } = call;
+    const data = await readWithdrawal(deps, deps.db, signedIn(call).userId, id);
+    return data ? { status: 'success', data } : notFound();
+  },
+} satisfies Partial<Handlers>;

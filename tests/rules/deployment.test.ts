@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readServerConfig } from '#server/config.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: object;
+}
+
+const compose: { readonly services: Readonly<Record<string, Service>> } = parse(
+  read('compose.yaml'),
+  { merge: true },
+);
+
+/** What a person puts into the environment of compose. */
+const given: Readonly<Record<string, string>> = {
+  DOMAIN: 'wallet.example',
+  POSTGRES_PASSWORD: 'secret',
+  TRANSPORT_KEY: '00112233445566778899aabbccddeeff',
+  TRANSPORT_IV: 'ffeeddccbbaa99887766554433221100',
+  SECRETS_KEY: 'ab'.repeat(32),
+};
+
+/** As compose fills in `${NAME}`, `${NAME:-default}` and `${NAME:?why it is needed}`. */
+const filled = (text: string): string =>
+  text.replace(
+    /\$\{([A-Z_]+)(?::([-?])([^}]*))?\}/g,
+    (_, name: string, kind?: string, rest = '') => given[name] ?? (kind === '-' ? rest : ''),
+  );
+
+const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
+
+test('compose starts two servers, whose every variable the README names', () => {
+  expect(servers).toHaveLength(2);
+  const told = new Set(
+    [...read('README.md').matchAll(/`([A-Z][A-Z0-9_]{3,})`/g)].map(([, n]) => n),
+  );
+  for (const [, { environment = {} }] of servers) {
+    const names = Object.keys(environment).filter((name) => name !== 'NODE_ENV');
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) expect([...told]).toContain(name);
+  }
+});
+
+test('a production server starts with what compose sets and the settings of its parties', () => {
+  const [, server] = servers[0] ?? [];
+  const environment = Object.fromEntries(
+    Object.entries(server?.environment ?? {}).map(([name, value]) => [name, filled(String(value))]),
+  );
+  const problems = readServerConfig(environment);
+  // Only the settings of third parties are missing: nothing that is compose's to set.
+  const texts = problems.ok ? [] : problems.problems;
+  const own = Object.keys(environment).filter((name) => texts.some((text) => text.includes(name)));
+  expect(own.filter((name) => name !== 'SANDBOX')).toEqual([]);
+});
+
+test('nothing secret stands in the files', () => {
+  const text = read('compose.yaml') + read('Dockerfile');
+  expect(text).not.toMatch(/[0-9a-f]{32}/i);
+  expect(text.match(/PASSWORD: (?!\$\{)/g)).toBeNull();
+});
+
+test('every stage that the Dockerfile copies from is there, and so is what it copies', () => {
+  const text = read('Dockerfile');
+  const stages = [...text.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
+  const from = [...text.matchAll(/^COPY --from=(\w+)/gm)].map(([, name]) => name);
+  expect(from.filter((name) => !stages.includes(name))).toEqual([]);
+  const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  for (const name of copied) expect(() => (name === '.' ? '' : read(name))).not.toThrow(/ENOENT/);
+  const [, major = ''] = /^FROM node:(\d+)/m.exec(text) ?? [];
+  expect(read('.nvmrc').trim()).toBe(major);
+  expect(JSON.parse(read('package.json')).devDependencies.node).toContain(`^${major}.`);
+});

@@ -1,4 +1,4 @@
-import { networks } from '#server/adapters/custody/custody.ts';
+import { networks } from '#core/domain/networks.ts';
 import { segwitAddress } from '#server/adapters/custody/encode.ts';
 import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
 import type { Deps } from '#server/deps.ts';

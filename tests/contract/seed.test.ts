@@ -3,6 +3,7 @@ import { type AccountTransaction, getTransactionHistory } from '#core/contract/h
 import { getKycStatus } from '#core/contract/identity.ts';
 import { getEquivalentUsdc } from '#core/contract/payment.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { assets } from '#core/domain/currencies.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { totalsOf } from '#core/domain/statement-totals.ts';
@@ -38,7 +39,7 @@ test('D6 D31 the demo customer is verified and has a balance in every asset', as
   const credential = await server.api.signIn('customer@kopa.test', password);
   expect(credential.user).toMatchObject({ currency_code: 'AUD', country_code: 'AU' });
   const { data } = await server.api.must(getWalletList, {}, { credential });
-  expect(data).toHaveLength(7);
+  expect(data).toHaveLength(assets.length);
   expect(data.every((entry) => Number(entry.free_balance_quoted) > 10)).toBe(true);
   const kyc = await server.api.must(getKycStatus, {}, { credential });
   expect(kyc.data.kyc_data[0]?.kyc_value).toBe('approved');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
-import { networks } from './custody.ts';
+import { networks } from '#core/domain/networks.ts';
 import { checksummedHex } from './encode.ts';
 import { extendedKeyCustody } from './extended-keys.ts';
 import { sandboxCustody } from './sandbox.ts';

@@ -1,12 +1,4 @@
-/** The networks a payment route can be of. */
-export const networks = [
-  'Bitcoin',
-  'Ethereum',
-  'Avalanche C-Chain',
-  'Solana',
-  'XRP Ledger',
-] as const;
-export type Network = (typeof networks)[number];
+import type { Network } from '#core/domain/networks.ts';
 
 export interface DepositAddress {
   readonly address: string;

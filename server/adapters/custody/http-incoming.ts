@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { hasEvmForm } from '#core/domain/address/evm.ts';
+import { networks } from '#core/domain/networks.ts';
 import { plainDecimal } from '#server/adapters/exact-json.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { askCustodian, type CustodianSettings } from './custodian.ts';
-import { networks } from './custody.ts';
 import { checksummed } from './encode.ts';
 import type { DepositPage, Incoming, ReportedDeposit } from './incoming.ts';
 

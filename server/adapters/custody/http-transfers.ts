@@ -1,9 +1,10 @@
+import { isNetwork, type Network } from '#core/domain/networks.ts';
 import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import type { OutgoingRequest } from '#server/adapters/fetch-text.ts';
 import { askCustodian, type CustodianSettings } from './custodian.ts';
 import type { Transfer, Transfers } from './transfers.ts';
 
-const explorers: Readonly<Record<string, string>> = {
+const explorers: Readonly<Record<Network, string>> = {
   Bitcoin: 'https://mempool.space/tx/',
   Ethereum: 'https://etherscan.io/tx/',
   'Avalanche C-Chain': 'https://snowtrace.io/tx/',
@@ -37,7 +38,7 @@ export function httpTransfers(custodian: CustodianSettings): Transfers {
     send: (order) => ask('/transfers', { method: 'POST', body: JSON.stringify(order) }),
     find: (reference) => ask(`/transfers/${encodeURIComponent(reference)}`),
     transactionUrl: (network, hash) => {
-      const base = Object.hasOwn(explorers, network) ? explorers[network] : undefined;
+      const base = isNetwork(network) ? explorers[network] : undefined;
       return base && base + encodeURIComponent(hash);
     },
   };

@@ -1,4 +1,4 @@
-import type { Network } from './custody.ts';
+import type { Network } from '#core/domain/networks.ts';
 
 /** What a custodian reports of one deposit, as of now. */
 export interface ReportedDeposit {

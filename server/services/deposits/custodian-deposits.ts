@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Network } from '#server/adapters/custody/custody.ts';
+import { networkFacts } from '#core/domain/networks.ts';
 import type { ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/store/schema.ts';
@@ -16,11 +16,10 @@ const FIRST_ASK_SECONDS = 60;
  * Networks whose transactions may pay many recipients at once without numbered outputs: there, address
  * and asset tell the payments apart, as in the table's unique index.
  */
-const unnumbered: readonly Network[] = ['Ethereum', 'Avalanche C-Chain', 'Solana'];
 
 /** The entry already in the books: with the custodian's id, or the same output. */
 async function inBooks(tx: Tx, deposit: ReportedDeposit): Promise<DepositRow | undefined> {
-  const payee = unnumbered.includes(deposit.network)
+  const payee = !networkFacts[deposit.network].numbersOutputs
     ? sql`and address = ${deposit.address} and currency = ${deposit.currency}`
     : sql``;
   const { rows } = await sql<DepositRow>`select * from deposits

@@ -1,4 +1,5 @@
-import { type DepositAddress, type Network, networks } from '#server/adapters/custody/custody.ts';
+import { type Network, networkFacts, networks } from '#core/domain/networks.ts';
+import type { DepositAddress } from '#server/adapters/custody/custody.ts';
 import type { Deps } from '#server/deps.ts';
 import { bySandbox, type RouteRow } from '#server/services/offers/payment-routes.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -34,8 +35,7 @@ async function known(
  * The counter of a network's numbers. Networks on which the same number gives the same address share
  * one, so that money sent on the wrong network is not at somebody else's address.
  */
-const counterOf = (network: Network): string =>
-  network === 'Ethereum' || network === 'Avalanche C-Chain' ? 'EVM' : network;
+const counterOf = (network: Network): string => (networkFacts[network].chain ? 'EVM' : network);
 
 /** The next number of a counter, nobody else's until the transaction ends; `use` uses it up. */
 async function nextIndex(tx: Tx, counter: string, sandbox: boolean): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AssetCode } from '#core/domain/currencies.ts';
-import type { Network } from '#server/adapters/custody/custody.ts';
+import type { Network } from '#core/domain/networks.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';

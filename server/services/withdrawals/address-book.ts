@@ -7,6 +7,7 @@ import type {
 } from '#core/contract/address-book.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import { destinationOf, sameDestination } from '#core/domain/address/destination.ts';
+import { isTagged } from '#core/domain/networks.ts';
 import { addressBookMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
@@ -44,7 +45,7 @@ function rowsOf(row: Row): readonly string[] {
     return [
       `Asset: ${row.currency} on the ${row.network} network`,
       `Address: ${row.address}`,
-      ...(row.network === 'XRP Ledger' ? [`Destination tag: ${row.tag || 'none'}`] : []),
+      ...(isTagged(row.network) ? [`Destination tag: ${row.tag || 'none'}`] : []),
     ];
   }
   return [

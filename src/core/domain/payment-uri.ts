@@ -1,6 +1,7 @@
 import { tokenAt } from './address/no-recipient.ts';
-import { type AssetCode, findAsset } from './currencies.ts';
+import { type AssetCode, assetCodes, findAsset } from './currencies.ts';
 import { formatUnits } from './decimal.ts';
+import { type Network, networkFacts, networks } from './networks.ts';
 
 /** What a scanned code or a pasted payment link asks for (D22). */
 export interface PaymentRequest {
@@ -15,20 +16,23 @@ export interface PaymentRequest {
   readonly tag: string;
 }
 
-/** Links with a name of their own; the others are our asset codes in small letters. */
-const coins: Readonly<Record<string, AssetCode>> = {
-  bitcoin: 'BTC',
-  ethereum: 'ETH',
-  solana: 'SOL',
-  xrpl: 'XRP',
-  ripple: 'XRP',
+/** What links to an asset begin with, besides its code in small letters. */
+const schemes: Readonly<Record<AssetCode, readonly string[]>> = {
+  BTC: ['bitcoin'],
+  SOL: ['solana'],
+  ETH: ['ethereum'],
+  AVAX: [],
+  XRP: ['xrpl', 'ripple'],
+  USDT: [],
+  USDC: [],
 };
 
-/** The chains of EIP-155 that we have a network of, with their coin. */
-const chains: Readonly<Record<string, { readonly network: string; readonly coin: AssetCode }>> = {
-  1: { network: 'Ethereum', coin: 'ETH' },
-  43114: { network: 'Avalanche C-Chain', coin: 'AVAX' },
-};
+/** The network of a chain's number (EIP-155), and its coin. */
+function chainOf(id: string): { readonly network: Network; readonly coin: AssetCode } | undefined {
+  const network = networks.find((name) => String(networkFacts[name].chain?.id) === id);
+  const coin = network && networkFacts[network].chain?.coin;
+  return network && coin && { network, coin };
+}
 
 /** Said of a link that cannot be read as a payment. */
 export const FOREIGN_LINK =
@@ -62,7 +66,7 @@ function readEthereum(
 ): PaymentRequest | undefined {
   const [, account = '', chain, called] =
     /^(?:pay-)?([^@/]*)(?:@(\d+))?(?:\/(.*))?$/i.exec(target) ?? [];
-  const known = chains[chain ?? 1];
+  const known = chainOf(chain ?? '1');
   const network = chain === undefined ? undefined : (known?.network ?? `chain ${chain}`);
   if (called === undefined) {
     const amount = asked.get('value') ?? '';
@@ -81,7 +85,8 @@ function partsOf(text: string): { readonly scheme: string; readonly rest: string
 }
 
 const coinOf = (scheme: string): AssetCode | undefined =>
-  Object.hasOwn(coins, scheme) ? coins[scheme] : findAsset(scheme.toUpperCase())?.code;
+  assetCodes.find((code) => schemes[code].includes(scheme)) ??
+  findAsset(scheme.toUpperCase())?.code;
 
 /** Whether a text is a payment link of a coin that we know, rather than an address. */
 export const isPaymentUri = (text: string): boolean => coinOf(partsOf(text).scheme) !== undefined;

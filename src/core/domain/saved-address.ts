@@ -1,6 +1,7 @@
 import { addressProblem, checkAddress } from './address/check-address.ts';
 import { isDestinationTag } from './address/xrp.ts';
 import { parseAccountNumber, parseBsb, parseIban } from './bank-account.ts';
+import { isTagged } from './networks.ts';
 import { isBlank } from './one-line.ts';
 
 /** What is wrong with an address book form, by field (D19). Page and server use the same rules. */
@@ -37,7 +38,7 @@ function problems<F>(found: { readonly [K in keyof F]?: string | undefined }): P
 
 function checkTag({ network, address, tag }: CryptoForm): string | undefined {
   if (tag === '') return undefined;
-  if (network !== 'XRP Ledger') return 'Only XRP addresses have a tag';
+  if (!isTagged(network)) return 'Only XRP addresses have a tag';
   const checked = checkAddress(network, address);
   // Two tags could contradict each other.
   if (checked.kind === 'valid' && checked.ownTag) return 'This address already includes its tag';

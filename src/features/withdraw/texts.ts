@@ -3,6 +3,7 @@ import { clockText } from '#core/domain/clock-text.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { isNetwork, networkFacts } from '#core/domain/networks.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { fiatAtLeast, fiatOf } from '#core/domain/withdraw-form.ts';
 import type { Familiarity } from './withdraw-deps.ts';
@@ -36,18 +37,9 @@ export function limitText({ limitLeft, rate, currency }: WithdrawState): string 
   return units === undefined ? undefined : formatFiat(formatUnits(units, PRICE_SCALE), currency);
 }
 
-/** About how long a network takes, in minutes, with the confirmations exchanges ask for. */
-const minutes: Readonly<Record<string, number>> = {
-  Bitcoin: 30,
-  Ethereum: 7,
-  'Avalanche C-Chain': 1,
-  Solana: 1,
-  'XRP Ledger': 1,
-};
-
 export function arrivalText(network: string): string {
-  const about = Object.hasOwn(minutes, network) ? minutes[network] : undefined;
-  if (about === undefined) return '';
+  if (!isNetwork(network)) return '';
+  const about = networkFacts[network].minutes;
   return about === 1 ? 'about a minute' : `about ${about} minutes`;
 }
 

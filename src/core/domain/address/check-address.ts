@@ -1,3 +1,4 @@
+import { isNetwork, type Network } from '#core/domain/networks.ts';
 import { base58Bytes } from './base58-check.ts';
 import { isBitcoinAddress } from './bitcoin.ts';
 import { cleanAddress } from './clean-address.ts';
@@ -46,26 +47,26 @@ const xrp = (text: string): Valid | undefined => {
   };
 };
 
-/** By the networks' names as payment routes have them. */
-const checks: ReadonlyMap<string, (text: string) => Valid | undefined> = new Map([
-  ['Bitcoin', bitcoin],
-  ['Ethereum', evm],
-  ['Avalanche C-Chain', evm],
-  ['Solana', solana],
-  ['XRP Ledger', xrp],
-]);
+const checks: Readonly<Record<Network, (text: string) => Valid | undefined>> = {
+  Bitcoin: bitcoin,
+  Ethereum: evm,
+  'Avalanche C-Chain': evm,
+  Solana: solana,
+  'XRP Ledger': xrp,
+};
 
 /** A network without a check of its own accepts nothing: a wrong address is money lost (BEY-04). */
 export function checkAddress(network: string, text: string): AddressCheck {
   const address = cleanAddress(text);
   if (address === '') return { kind: 'empty' };
-  const valid = checks.get(network)?.(address);
+  const check = isNetwork(network) ? checks[network] : undefined;
+  const valid = check?.(address);
   const why = valid && lostAt(destinationOf(network, address, '').address);
   if (why) return { kind: 'no-recipient', why };
   if (valid) return { kind: 'valid', address, ...valid };
   const is = recognise(address);
   // Of the network itself but mistyped: no other network to name.
-  if (is === undefined || (checks.get(network) === evm && is === 'an Ethereum address')) {
+  if (is === undefined || (check === evm && is === 'an Ethereum address')) {
     return { kind: 'invalid' };
   }
   return { kind: 'other-network', is };

@@ -1,5 +1,12 @@
+import { networkFacts } from '#core/domain/networks.ts';
+
+/** An address that begins with one of these patterns. */
+const beginsWith = (patterns: readonly string[]): RegExp =>
+  new RegExp(`^(?:${patterns.filter(Boolean).join('|')})`, 'i');
+
+const facts = Object.values(networkFacts);
 /** What every address of a kind begins with says nothing about which one it is. */
-const PREFIX = /^(?:0x|bc1[qp]|[13rX])/i;
+const PREFIX = beginsWith(facts.map(({ prefix }) => prefix));
 /** How many characters at each end people compare, and forgers imitate. */
 const COMPARED = 4;
 
@@ -9,7 +16,7 @@ const ends = (address: string): string => {
 };
 
 /** Only these are the same in either case; elsewhere a different case is a different address. */
-const CASELESS = /^(?:0x|bc1)/i;
+const CASELESS = beginsWith(facts.map(({ caseless }) => caseless));
 
 const plain = (address: string): string =>
   CASELESS.test(address) ? address.toLowerCase() : address;

@@ -1,46 +1,79 @@
 import type { AssetCode } from '#core/domain/currencies.ts';
+import type { Network } from '#core/domain/networks.ts';
 import { hasEvmForm } from './evm.ts';
 
-/**
- * Addresses that are well formed but that nobody owns: anything sent there is lost (BEY-04). The tokens
- * are those we offer, at the contracts and mints that their issuers publish.
- */
-const tokens: ReadonlyMap<string, AssetCode> = new Map([
-  // Ethereum
-  ['0xdac17f958d2ee523a2206206994597c13d831ec7', 'USDT'],
-  ['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'USDC'],
-  // Avalanche C-Chain
-  ['0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7', 'USDT'],
-  ['0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', 'USDC'],
-  // Solana
-  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT'],
-  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
-]);
+interface Nobodys {
+  /** The assets we offer, at the contracts and mints that their issuers publish. */
+  readonly tokens: Readonly<Record<string, AssetCode>>;
+  /** Addresses of zeros, texts that were encoded as addresses, and the network's own programs. */
+  readonly keyless: readonly string[];
+}
 
-const keyless: ReadonlySet<string> = new Set([
-  // Addresses of zeros, and texts that were encoded as addresses.
-  '1111111111111111111114oLvT2',
-  '1BitcoinEaterAddressDontSendf59kuE',
-  '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+const ofEvm = [
   '0x000000000000000000000000000000000000dead',
   '0xdead000000000000000042069420694206942069',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
-  // ACCOUNT_ZERO, ACCOUNT_ONE, and the accounts of reserved names and of “not a number”.
-  'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
-  'rrrrrrrrrrrrrrrrrrrrBZbvji',
-  'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
-  'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
-  // The programs and the incinerator of Solana, and its coin as a token.
-  '11111111111111111111111111111111',
-  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
-  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
-  'ComputeBudget111111111111111111111111111111',
-  'Stake11111111111111111111111111111111111111',
-  'Vote111111111111111111111111111111111111111',
-  '1nc1nerator11111111111111111111111111111111',
-  'So11111111111111111111111111111111111111112',
-]);
+];
+
+/** Addresses that are well formed but that nobody owns: anything sent there is lost (BEY-04). */
+const nobodys: Readonly<Record<Network, Nobodys>> = {
+  Bitcoin: {
+    tokens: {},
+    keyless: [
+      '1111111111111111111114oLvT2',
+      '1BitcoinEaterAddressDontSendf59kuE',
+      '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+    ],
+  },
+  Ethereum: {
+    tokens: {
+      '0xdac17f958d2ee523a2206206994597c13d831ec7': 'USDT',
+      '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 'USDC',
+    },
+    keyless: ofEvm,
+  },
+  'Avalanche C-Chain': {
+    tokens: {
+      '0x9702230a8ea53601f5cd2dc00fdbc13d4df4a8c7': 'USDT',
+      '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e': 'USDC',
+    },
+    keyless: ofEvm,
+  },
+  Solana: {
+    tokens: {
+      Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: 'USDT',
+      EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: 'USDC',
+    },
+    keyless: [
+      '11111111111111111111111111111111',
+      'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+      'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+      'ComputeBudget111111111111111111111111111111',
+      'Stake11111111111111111111111111111111111111',
+      'Vote111111111111111111111111111111111111111',
+      '1nc1nerator11111111111111111111111111111111',
+      // Its coin as a token.
+      'So11111111111111111111111111111111111111112',
+    ],
+  },
+  'XRP Ledger': {
+    tokens: {},
+    // ACCOUNT_ZERO, ACCOUNT_ONE, and the accounts of reserved names and of “not a number”.
+    keyless: [
+      'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+      'rrrrrrrrrrrrrrrrrrrrBZbvji',
+      'rrrrrrrrrrrrrrrrrNAMEtxvNvQ',
+      'rrrrrrrrrrrrrrrrrrrn5RM1rHd',
+    ],
+  },
+};
+
+/** Of all networks: money sent on the wrong one is lost there, too. */
+const tokens: ReadonlyMap<string, AssetCode> = new Map(
+  Object.values(nobodys).flatMap((one) => Object.entries(one.tokens)),
+);
+const keyless: ReadonlySet<string> = new Set(Object.values(nobodys).flatMap((one) => one.keyless));
 
 /** Zero and the contracts that each EVM chain begins with. */
 const isReserved = (address: string): boolean => /^0x0{38}[0-9a-f]{2}$/.test(address);

@@ -1,3 +1,4 @@
+import type { Network } from '#core/domain/networks.ts';
 import { base58Bytes, base58Payload } from './base58-check.ts';
 import { isBitcoinAddress } from './bitcoin.ts';
 import { hasEvmForm } from './evm.ts';
@@ -16,17 +17,34 @@ const ofForeignChain = (text: string): string | undefined => {
   return payload?.length === 21 ? foreign[payload[0] ?? -1] : undefined;
 };
 
+interface Kind {
+  readonly is: string;
+  readonly matches: (text: string) => boolean;
+}
+
+const evm: Kind = { is: 'an Ethereum address', matches: hasEvmForm };
+
+const kinds: Readonly<Record<Network, Kind>> = {
+  Bitcoin: { is: 'a Bitcoin address', matches: (text) => isBitcoinAddress(text) },
+  Ethereum: evm,
+  'Avalanche C-Chain': evm,
+  'XRP Ledger': { is: 'an XRP address', matches: (text) => readXrpAddress(text) !== undefined },
+  Solana: { is: 'a Solana address', matches: (text) => base58Bytes(text)?.length === 32 },
+};
+
+/** An address of Solana is any 32 bytes: only what is nothing else is one. */
+const { Solana: solana, ...distinct } = kinds;
+
 /** What an address is, in words that follow “This is”, to tell a customer who confused the two. */
 export function recognise(text: string): string | undefined {
-  if (hasEvmForm(text)) return 'an Ethereum address';
-  if (isBitcoinAddress(text)) return 'a Bitcoin address';
+  const ours = Object.values(distinct).find(({ matches }) => matches(text));
+  if (ours) return ours.is;
   if (isBitcoinAddress(text, 'test')) return 'a Bitcoin testnet address';
-  if (readXrpAddress(text)) return 'an XRP address';
   if (isXrpTestAddress(text)) return 'an XRP testnet address';
   const other = ofForeignChain(text);
   if (other) return other;
   if (/^ltc1[02-9ac-hj-np-z]{11,71}$/i.test(text)) return 'a Litecoin address';
   if (/^bitcoincash:[02-9ac-hj-np-z]{42}$/i.test(text)) return 'a Bitcoin Cash address';
   if (/^addr1[02-9ac-hj-np-z]{20,}$/i.test(text)) return 'a Cardano address';
-  return base58Bytes(text)?.length === 32 ? 'a Solana address' : undefined;
+  return solana.matches(text) ? solana.is : undefined;
 }

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { checkAddress } from '#core/domain/address/check-address.ts';
+import { assets } from '#core/domain/currencies.ts';
+import { isNetwork, type Network } from '#core/domain/networks.ts';
+import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+
+let server: InProcess;
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(() => server.close());
+
+/** Addresses that are somebody's, one of each network. */
+const known: Readonly<Record<Network, string>> = {
+  Bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  Ethereum: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  'Avalanche C-Chain': '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  Solana: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+  'XRP Ledger': 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+};
+
+test('D54 every active payment route is of a network that has an address check, which takes a known address', async () => {
+  const { credential } = await person(server.deps);
+  const { data } = await server.api.must(
+    getPaymentRoutes,
+    { limit: 100, offset: 0 },
+    { credential },
+  );
+  expect(new Set(data.map(({ currency_id }) => currency_id)).size).toBe(assets.length);
+  for (const { crypto_network_name: network } of data) {
+    if (!isNetwork(network)) throw new Error(`${network} is no network`);
+    expect(checkAddress(network, known[network])).toMatchObject({ kind: 'valid' });
+  }
+});

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, findBrowser, findHeadlessShell } from './scripts/lib/browser.mjs';
+import { requirePinnedNode } from './scripts/lib/pinned-node.mjs';
 import type { Engine, EngineOptions } from './tests/engines/engines-test.ts';
+
+requirePinnedNode();
 
 /** How the given browser is started, and without one Playwright's own. */
 const launchedWith = (executablePath: string | undefined) => ({

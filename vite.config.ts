@@ -19,7 +19,7 @@ const SERVED = ['/api', '/sandbox', '/webhooks', '/websdk', '/not-me', '/healthz
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-state|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|device-id|web-locks|xsrf|vault\/snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
+  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-in-navigation|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|device-id|web-locks|xsrf|vault\/snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { requirePinnedNode } from './scripts/lib/pinned-node.mjs';
 import { developmentKey } from './src/core/envelope/development-key.ts';
+
+requirePinnedNode();
 
 const environment = 'node';
 

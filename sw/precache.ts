@@ -196,7 +196,7 @@ export function precacheOf(
       }),
     complete: async () => void (await look().catch(() => undefined)),
     async mend() {
-      // One that is under way may have passed the bad file already.
+      // A check that is under way may have passed the bad file already.
       await looking?.catch(() => undefined);
       sound.clear();
       return look().catch(() => 'broken');

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { malformed } from '#server/refusal/refusals.ts';
 import { sealed } from './call.ts';
 
-/** What any route takes at most. One that needs less says so itself. */
+/** The largest body that any route takes. A route that needs less sets its own limit. */
 const MOST_BYTES = 64 * 1024;
 
 /** Whether a body came in whole. It is kept for the route, which reads it from there. */

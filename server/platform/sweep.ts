@@ -16,7 +16,7 @@ interface Sweepable {
   readonly expiry: string;
   /** How long it is kept beyond; a day, so that a quote asked about late is told from none at all. */
   readonly keptSeconds?: number;
-  /** Which rows may go at all; as the index over them says it. */
+  /** Which rows may be removed: the same condition as that of the partial index, or it is not used. */
   readonly only?: RawBuilder<boolean>;
 }
 

@@ -70,7 +70,7 @@ export class FileCache {
       stat(file),
       stat(`${file}${suffix[encoding]}`).catch(() => undefined),
     ]);
-    // One that is older belongs to a build before.
+    // An older entry belongs to an earlier build.
     return beside && beside.mtimeMs >= own.mtimeMs
       ? readFile(`${file}${suffix[encoding]}`)
       : compressNow[encoding](raw);

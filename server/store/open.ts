@@ -23,7 +23,7 @@ export function embeddedStore(pglite: PGlite): OpenDatabase {
     unhurried: (work) => work(db),
     close: async () => {
       await db.destroy();
-      // One that was never asked anything is not closed by that.
+      // A pool that was never used is not closed by that.
       if (!pglite.closed) await pglite.close();
     },
   };

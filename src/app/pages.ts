@@ -40,7 +40,7 @@ const receive = page(async () => (await import('#features/receive/receive-page.t
 const withdraw = page(
   async () => (await import('#features/withdraw/withdraw-page.tsx')).WithdrawPage,
 );
-const swap = page(async () => (await import('#features/swap/swap-page.tsx')).SwapPage);
+const swap = page(async () => (await import('#conversion/swap-page.tsx')).SwapPage);
 const transactions = page(
   async () => (await import('#features/transactions/transactions-page.tsx')).TransactionsPage,
 );

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { assetCodeOf } from '#core/domain/asset-state.ts';
+import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { historyState } from '#platform/history-state.ts';
 import { online } from '#platform/network.ts';
@@ -29,7 +29,7 @@ import { fiatText } from './view-model.ts';
 function takeUp(machine: ConversionMachine, asset: string | undefined): void {
   const { kind } = machine.rules;
   const draft = readDraft(takeDraft(kind), machine.state.market);
-  // Whoever follows a link about another asset wants that one.
+  // A link about another asset replaces the asset that was chosen before.
   if (draft && (asset === undefined || draft.pair.source === asset)) machine.restore(draft);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { assetEntry } from '#core/domain/asset-link.ts';
-import { assetCodeOf } from '#core/domain/asset-state.ts';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { session } from '#transport/session.ts';
 

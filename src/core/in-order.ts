@@ -1,6 +1,6 @@
 /**
  * Puts the answers to repeated questions about one thing in order. Answers arrive in any order, and one
- * that was asked for earlier would replace what is true by now.
+ * to an earlier question would replace a newer one.
  */
 export function inOrder() {
   let asked = 0;

@@ -30,7 +30,7 @@ function obstacle(status: KycStatus | undefined, underReview: string | undefined
 
 /**
  * Offers the identity check where it is in the way (KYC-05, WD-06, BUY-04): it opens over the page,
- * and what was typed there stays. Whoever closes it is back on the page.
+ * and what was typed there stays. Closing it leads back to the page.
  */
 export function VerificationPrompt({ children, underReview, onClose }: Props) {
   useSignals();

@@ -27,7 +27,7 @@ export async function mendApp(): Promise<MendAnswer | undefined> {
 
 async function renewWorker(answers: boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
-  // One that answers is kept, and with it the customer's push messages.
+  // A worker that answers is kept, and with it the customer's push subscription.
   if (answers) await registration?.update();
   else await registration?.unregister();
 }

@@ -23,6 +23,7 @@ export type DraftName = (typeof draftNames)[number];
 interface Kept {
   /** The form as JSON. */
   readonly text: string;
+  /** The page was left by a link: the draft comes back only with the history's back and forward. */
   readonly left: boolean;
   /** When it was typed, in milliseconds since the epoch. */
   readonly at: number;
@@ -44,7 +45,7 @@ let owner: string | undefined;
  */
 const TAB_KEY = 'kopa-drafts';
 
-// Whoever signs in next has drafts of their own.
+// The next customer has drafts of their own.
 whenCustomerChanges(() => visitStorage.remove(TAB_KEY));
 
 function knownTab(): { readonly tab: string; readonly gone: readonly DraftName[] } | undefined {
@@ -114,7 +115,7 @@ function save(name: DraftName): void {
   saving = saving.then(bring).catch(() => undefined);
 }
 
-/** `left`: whoever follows a link to the form starts afresh; whoever comes back finds it as it was. */
+/** `left`: the draft comes back only by the history's back and forward; a link opens an empty form. */
 export function keepDraft(name: DraftName, value: unknown, left = false): void {
   const writer = session.user?.id ?? endedUser();
   if (writer !== owner) drafts.clear();

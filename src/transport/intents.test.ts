@@ -20,7 +20,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A tab of whoever the device knows. */
+/** A tab of the customer that the device knows. */
 async function tab() {
   vi.resetModules();
   return {

@@ -63,7 +63,7 @@ test('KYC-01 an answer that was asked for earlier does not take the place of a l
   questions[1]?.resolve(answer('approved'));
   expect(await after).toBe('approved');
   questions[0]?.resolve(answer('submitted'));
-  // Whoever waited for it hears what is true by now.
+  // A caller that waited gets the newest status.
   expect(await before).toBe('approved');
   expect(known.status).toBe('approved');
 });

@@ -30,14 +30,14 @@ export const kyc = proxy<Known>({
   asOf: undefined,
 });
 
-/** The status of whoever is signed in now; another customer's says nothing. */
+/** The status of the customer who is signed in now; undefined if the known one is another customer's. */
 export const kycOf = (
   known: Pick<Readonly<Known>, 'of' | 'status'>,
   userId: string | undefined,
 ): KycStatus | undefined =>
   userId !== undefined && known.of === userId ? known.status : undefined;
 
-/** What the reviewer asks of whoever is signed in now. */
+/** What the reviewer asks of the customer who is signed in now. */
 export const kycCommentOf = (
   known: Pick<Readonly<Known>, 'of' | 'comment'>,
   userId: string | undefined,

@@ -25,7 +25,7 @@ export async function noteLeft(refreshToken: string): Promise<() => void> {
   }
 }
 
-/** Ends what was signed out of without a connection, whoever is signed in by now (HARD-06). */
+/** Ends sessions that were signed out of offline, even if somebody else is signed in now (HARD-06). */
 export async function endLeftSessions(): Promise<void> {
   for (const name of deviceStorage.keys(LEFT_KEY)) {
     const outcome = await exchange(

@@ -51,7 +51,7 @@ function part(): void {
   deviceStorage.remove(SHARED_KEY);
 }
 
-/** Every intent of this device, whoever's it is. */
+/** Every intent on this device, of all customers. */
 function allIntents(): readonly Intent[] {
   part();
   return deviceStorage

@@ -4,7 +4,7 @@ import { session, signOut, whenCustomerChanges } from './session.ts';
 /** True once the server ended the session, until the customer has seen it or signed in again (SESS-07). */
 export const sessionExpired = signal(false);
 
-// Whoever signs in, even in another tab, has nothing more to be told.
+// After a sign-in, even in another tab, the dialog is not needed any more.
 whenCustomerChanges(() => {
   if (session.user) sessionExpired.value = false;
 });

@@ -116,7 +116,7 @@ function persist(): void {
 
 export const isSignedIn = (): boolean => session.token !== '' && session.refreshToken !== '';
 
-/** The role of whoever is signed in; every role but admin is a customer (000 §3). */
+/** The role of the signed-in account; every role but admin is a customer (000 §3). */
 export const roleOf = (current: {
   readonly isAuthenticated: boolean;
   readonly user: { readonly role: string } | null;
@@ -125,7 +125,7 @@ export const roleOf = (current: {
   return current.user.role === 'admin' ? 'admin' : 'user';
 };
 
-/** Whether whoever is signed in has to set up a second factor before anything else (HARD-13). */
+/** Whether the signed-in account has to set up a second factor before anything else (HARD-13). */
 export const needsSecondFactor = (current: {
   readonly isAuthenticated: boolean;
   readonly user: { readonly role: string; readonly is2FA: number } | null;

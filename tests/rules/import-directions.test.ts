@@ -17,8 +17,8 @@ const forbidden = [
   ['transport-to-feature.ts', 'src/transport'],
   ['ui-to-transport.ts', 'src/ui'],
   ['conversion-to-feature.ts', 'src/conversion'],
-  ['feature-to-feature.ts', 'src/features/swap'],
-  ['feature-to-app.ts', 'src/features/swap'],
+  ['feature-to-feature.ts', 'src/features/receive'],
+  ['feature-to-app.ts', 'src/features/receive'],
   ['app-to-server.ts', 'src/app'],
   ['worker-to-feature.ts', 'sw'],
   ['worker-to-transport.ts', 'sw'],
@@ -33,7 +33,7 @@ const forbidden = [
   ['adapter-to-service.ts', 'server/adapters/mail'],
   ['store-to-ledger.ts', 'server/store'],
   ['migration-to-core.ts', 'server/store/migrations'],
-  ['parent-relative.ts', 'src/features/swap'],
+  ['parent-relative.ts', 'src/features/receive'],
 ] as const;
 
 interface Diagnostic {
@@ -45,7 +45,7 @@ interface Diagnostic {
 function lintAll(folder: string): ReadonlyMap<string, readonly string[]> {
   const rules = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...rules, vcs: { enabled: false } }));
-  for (const [file, room] of [...forbidden, ['allowed.ts', 'src/features/swap'] as const]) {
+  for (const [file, room] of [...forbidden, ['allowed.ts', 'src/features/receive'] as const]) {
     const target = join(folder, room, file);
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(fixtures, file), target);
@@ -74,6 +74,6 @@ describe('the linter knows the directions of imports', () => {
   });
 
   test('an import that points down is accepted, so the refusals above mean something', () => {
-    expect(found.get('src/features/swap/allowed.ts')).toBeUndefined();
+    expect(found.get('src/features/receive/allowed.ts')).toBeUndefined();
   });
 });

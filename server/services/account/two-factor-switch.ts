@@ -28,7 +28,7 @@ import type { Tx } from '#server/store/schema.ts';
 
 /**
  * A secret that counts for nothing until its first right code (SEC-01). Where 2FA is on, the code shows
- * who asks, and the secret of before counts until then (HARD-47).
+ * who asks, and the current secret counts until then (HARD-47).
  */
 export const proposeSecret = (deps: Deps, owner: Owner, code: string | undefined) =>
   withAccount(deps, owner, async (tx, { id: userId, email, two_factor }) => {

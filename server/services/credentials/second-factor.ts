@@ -131,7 +131,7 @@ export async function recoveryCodeUsedAt(reader: Reader, userId: string): Promis
   return at;
 }
 
-/** Makes recovery codes; those of before are void. Shown once, kept as hashes. */
+/** Makes recovery codes and voids the previous ones. Shown once, kept as hashes. */
 export async function replaceRecoveryCodes(
   { random }: Pick<Deps, 'random'>,
   tx: Tx,

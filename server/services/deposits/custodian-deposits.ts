@@ -125,7 +125,7 @@ async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'take
     await dropDeposit(deps, tx, row);
     return take(deps, tx, deposit);
   }
-  // One that never was in the books and will not come needs nothing.
+  // A deposit that was never booked and is no longer expected needs nothing.
   if ((await isAside(deps, tx, deposit)) || deposit.status === 'dropped') return 'taken';
   const owner: Owner = row ? { kind: 'aside', reason: 'same-output' } : await ownerOf(tx, deposit);
   if (owner.kind === 'aside') {

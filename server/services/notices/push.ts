@@ -119,7 +119,7 @@ export async function pushDue(
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
     .selectAll('push_subscriptions')
     .where('push_subscriptions.user_id', 'in', [...new Set(due.map(({ user_id }) => user_id))])
-    // One that ran out is swept later; whoever has the browser by then is told nothing.
+    // The subscription of an expired session is swept later; nothing is pushed to it meanwhile.
     .where('sessions.refresh_expires_at', '>', deps.clock.sql)
     .execute();
   if (subscriptions.length === 0) return;

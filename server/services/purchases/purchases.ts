@@ -62,7 +62,7 @@ export async function listUnseen(reader: Reader, userId: string): Promise<Unseen
   });
 }
 
-/** The buyer has seen how a purchase ended. One that has not ended remains to be reported. */
+/** The buyer has seen how a purchase ended. A purchase that is still open stays in the news. */
 export async function markSeen(
   { db, clock }: Deps,
   userId: string,

@@ -103,7 +103,7 @@ export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Pr
       if (stopping?.aborted) await giveBack(deps, purchase);
       else await settle(deps, purchase);
     } catch (error) {
-      // One that cannot be settled must not hold up the others.
+      // A purchase that cannot be settled must not hold up the others.
       deps.log.error('purchase not settled', { purchase: purchase.id }, error);
     }
   }

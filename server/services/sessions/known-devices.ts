@@ -31,9 +31,9 @@ async function mayHaveForgotten(
 }
 
 /**
- * Remembers the device of a sign-in; true if it is new to an account that knows others, or that has
- * rested until it knew none any more. The first device of an account is no news to anybody. One that
- * does not identify itself counts as new.
+ * Remembers the device of a sign-in. True if the account's owner should be told of it: the account knows
+ * other devices, or was not used for so long that all were forgotten. The first device of an account is
+ * not told. A device that does not identify itself counts as new.
  */
 export async function meetDevice(
   deps: Pick<Deps, 'clock'>,

@@ -84,7 +84,7 @@ export async function askAgain(deps: Deps, stopping?: AbortSignal): Promise<void
     try {
       await ask(deps, claimed);
     } catch (error) {
-      // One that cannot be asked about must not hold up the others.
+      // A notice that cannot be asked about must not hold up the others.
       deps.log.error('notice not asked about', { party: claimed.party }, error);
     }
   }

@@ -4,7 +4,7 @@ import { kycStatuses } from './identity.ts';
 import { done, email, empty, instant, success } from './schemas.ts';
 
 /**
- * The way back for whoever has lost their second factor (HARD-22). `asked`: the identity check is to be
+ * The way back for a customer who has lost their second factor (HARD-22). `asked`: the identity check is to be
  * made; `review`: it is looked at; `refused`: it was not passed; `waiting`: it was, and the second factor
  * goes at a moment that is known; `done`: it is gone; `stopped`: one of the customer's devices or mails
  * ended it.
@@ -12,7 +12,7 @@ import { done, email, empty, instant, success } from './schemas.ts';
 export const recoveryStages = ['asked', 'review', 'refused', 'waiting', 'done', 'stopped'] as const;
 export type RecoveryStage = (typeof recoveryStages)[number];
 
-/** The secret of a mailed link. Whoever has it has the mailbox. */
+/** The secret of a mailed link: it shows that the caller can read the mailbox. */
 const link = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 const recovery = v.object({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
-import { assetStateOf } from './asset-state.ts';
+import { assetStateOf } from './asset-in-navigation.ts';
 import { parseUnits } from './decimal.ts';
 import { formatFiat } from './format.ts';
 import {

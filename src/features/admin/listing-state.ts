@@ -151,7 +151,7 @@ export function createListing(deps: ListingDeps) {
       await load();
     },
 
-    /** Shows nobody's. */
+    /** Chooses no merchant and shows no transactions. */
     leave(): void {
       asked += 1;
       const { owner, period } = state;

@@ -6,7 +6,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { type AuthTab, startingTab } from './tab.ts';
 
 const signUpForm = part(async () => (await import('./sign-up-form.tsx')).SignUpForm);
-/** Whoever points at its tab is about to press it. What fails here is told where it is shown. */
+/** Loads a form when the pointer is over its tab. A failure is shown when the form is opened. */
 const prefetch = (): void => void signUpForm.load().catch(() => undefined);
 
 const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [

@@ -73,7 +73,7 @@ export async function askForCode(email: string, purpose: Purpose, fallback: stri
 }
 
 /**
- * Goes on with the code that counts, or has one sent: only whoever asks for another one voids it.
+ * Goes on with the code that counts, or has one sent. A code is voided only when another one is asked for.
  * `counts`: one that was sent before.
  */
 export async function firstCode(

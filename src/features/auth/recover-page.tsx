@@ -5,7 +5,7 @@ import { RecoveryProgress } from './recovery-progress.tsx';
 /** Behind the #, as it is mailed: no server and no log sees it. */
 const mailedLink = (): string | undefined => /^#link=([\w-]{43})$/.exec(location.hash)?.[1];
 
-/** HARD-22: the way back for whoever has lost their second factor. */
+/** HARD-22: the way back for a customer who has lost their second factor. */
 export function RecoverPage() {
   const [link, setLink] = useState(mailedLink);
   // A link that is pasted into the address of this page loads nothing anew.

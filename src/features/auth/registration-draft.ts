@@ -82,7 +82,7 @@ export function forgetRegistration(): void {
   visitStorage.remove(REGISTRATION_KEY);
 }
 
-// Nobody who is signed in has any use for it, and whoever comes after them must not find it (SESS-08).
+// A signed-in customer does not need it, and the next visitor must not find it (SESS-08).
 whenCustomerChanges(forgetRegistration);
 
 /** What was typed to create the account that a code is for; the passwords are empty after a reload. */

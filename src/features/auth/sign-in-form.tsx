@@ -66,7 +66,7 @@ export function SignInForm() {
     setSentEarly(dataset.early === 'submit');
     delete dataset.early;
   }, []);
-  // Whoever is in the form already does not come into it any more: what waits for that hears of it now.
+  // The focus may already be in the form: the listener for `focusin` is told of it now.
   useEffect(() => {
     const here = document.activeElement;
     if (here && form.current?.contains(here)) {

@@ -61,7 +61,7 @@ export async function attemptSignIn(
     ...(otp && { otp }),
   });
   if (!outcome.ok) return resultOf(outcome.failure, otp !== undefined);
-  // What the browser was told for whoever had it before, and never signed out, ends with them.
+  // If the previous customer never signed out, their push subscription ends now.
   if ((await readVault())?.userId !== outcome.value.user.id)
     unsubscribePush().catch(() => undefined);
   const left = outcome.value.recovery_codes_left;

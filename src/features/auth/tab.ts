@@ -9,5 +9,5 @@ export function tabOf(state: unknown, unfinished: AuthTab): AuthTab {
   return activeTab === 'signup' || activeTab === 'signin' ? activeTab : unfinished;
 }
 
-/** Sign-in is the default; whoever left the other form unfinished finds it again (HARD-36). */
+/** Sign-in is the default, unless the other form was left unfinished (HARD-36). */
 export const startingTab = (): AuthTab => tabOf(historyState(), draftTab());

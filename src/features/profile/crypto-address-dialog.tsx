@@ -10,8 +10,8 @@ import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from './address-book.module.css';
 import { book, loadBook, save } from './address-book-state.ts';
-import { BookDialog } from './book-dialog.tsx';
 import { networksOf, withoutNetwork } from './book-networks.ts';
+import { FormDialog } from './form-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 import { readPasted } from './pasted-address.ts';
 import { useBookForm } from './use-book-form.ts';
@@ -76,7 +76,7 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   };
   const own = ownTagOf(form.network, form.address);
   return (
-    <BookDialog
+    <FormDialog
       title="Add new crypto address"
       action="Save address"
       done="Address saved"
@@ -140,6 +140,6 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
           onChange={(tag) => set({ tag })}
         />
       )}
-    </BookDialog>
+    </FormDialog>
   );
 }

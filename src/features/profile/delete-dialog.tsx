@@ -19,7 +19,7 @@ export function DeleteDialog({ twoFactor, onClose, onDone }: Props) {
   const [sure, setSure] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [left, setLeft] = useState(NOTHING);
-  // The list itself: another one, should the account hold something else by now, is not agreed to.
+  // The customer agrees to this very list. If the account holds something else later, they agree again.
   const [givenUp, setGivenUp] = useState(NOTHING);
 
   const remove = async (proof: Proof): Promise<Step<unknown> | undefined> => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { checkLabel } from '#core/domain/saved-address.ts';
 import { remove, save } from './address-book-state.ts';
-import { BookDialog } from './book-dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 
 export interface Entry {
@@ -18,7 +18,7 @@ export function RenameDialog({ entry, onClose }: Props) {
   const [label, setLabel] = useState(entry.label);
   const [tried, setTried] = useState(false);
   return (
-    <BookDialog
+    <FormDialog
       title="Rename"
       action="Save label"
       done="Label saved"
@@ -30,12 +30,12 @@ export function RenameDialog({ entry, onClose }: Props) {
       onClose={onClose}
     >
       <LabelField value={label} error={tried ? checkLabel(label) : undefined} onChange={setLabel} />
-    </BookDialog>
+    </FormDialog>
   );
 }
 
 export const DeleteDialog = ({ entry, onClose }: Props) => (
-  <BookDialog
+  <FormDialog
     title={`Delete “${entry.label}”?`}
     action="Delete"
     destructive
@@ -45,5 +45,5 @@ export const DeleteDialog = ({ entry, onClose }: Props) => (
     onClose={onClose}
   >
     <p className="muted">It will be removed from your address book. Nothing else changes.</p>
-  </BookDialog>
+  </FormDialog>
 );

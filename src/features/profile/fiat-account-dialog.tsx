@@ -5,7 +5,7 @@ import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { save } from './address-book-state.ts';
-import { BookDialog } from './book-dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 import { useBookForm } from './use-book-form.ts';
 
@@ -27,7 +27,7 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
   const blank = { ...empty, currency_id: market === 'AUD' ? 'AUD' : 'EUR' };
   const { form, problems, set, check, drop } = useBookForm('fiat-account', blank, checkFiatForm);
   return (
-    <BookDialog
+    <FormDialog
       title="Add New Fiat Account"
       action="Save account"
       done="Account saved"
@@ -87,6 +87,6 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-    </BookDialog>
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** The name of an entry. One that is too long is said to be, as it is typed, and never cut. */
+/** The name of an entry. A name that is too long gets an error while it is typed; it is never cut. */
 export const LabelField = ({ value, error, onChange }: Props) => (
   <TextField
     label="Label"

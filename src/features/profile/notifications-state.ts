@@ -95,7 +95,7 @@ function choose(chosen: Chosen): void {
   void saveAll().finally(() => {
     if (saving !== mine) return;
     saving = undefined;
-    // What was asked for until now may be of before it.
+    // Answers to questions asked before the change are out of date.
     questions.changed();
   });
 }

@@ -17,7 +17,7 @@ interface Props {
  */
 export function SecondFactorFirst({ isOn, isBusy, onStart }: Props) {
   const [, navigate] = useLocation();
-  // Whoever had one before has come here for something else.
+  // A customer who had one before came here for another reason.
   const [missed, miss] = useState(!isOn);
   if (!isOn && !missed) miss(true);
   const goesOn = missed && isOn && !isBusy;

@@ -24,7 +24,7 @@ interface FailedProps {
   readonly onAgain: () => void;
 }
 
-/** What a section says whose content could not be read. Being offline is nobody's mistake. */
+/** What a section shows if its content could not be read. Being offline is not shown as an error. */
 export function SectionFailed({ failure, onAgain }: FailedProps) {
   useSignals();
   if (!online.value) {

@@ -44,7 +44,7 @@ function Row({ icon, title, text, pill, danger, obstacle, onOpen }: RowProps) {
 
 interface Props {
   readonly known: Security;
-  /** Of whoever may change it. */
+  /** For the accounts that may change it. */
   readonly email: string | undefined;
   readonly show: (shown: Shown) => void;
 }

@@ -54,7 +54,7 @@ export async function loadSecurity(): Promise<void> {
   if (owner !== undefined && email !== undefined) mergeProfile(owner, { email });
 }
 
-/** The same after something was changed, or may have been: what was asked for before is of before. */
+/** Loads again after a change, or after one that may have happened. Answers to earlier questions are out of date. */
 export function loadChanged(): Promise<void> {
   questions.changed();
   return loadSecurity();

@@ -24,7 +24,7 @@ export function useBookForm<F extends object>(
   useEffect(
     () => () => {
       const typed = draftOf(draft);
-      // The page was left with the form open: whoever comes back finds it.
+      // The page was left with the form open: it is open again when the customer comes back.
       if (typed !== undefined) keepDraft(draft, typed, true);
     },
     [draft],
@@ -33,7 +33,7 @@ export function useBookForm<F extends object>(
   const problems: Problems<F> = tried ? found : {};
   return {
     form,
-    /** What is wrong by now, for a field that says it as it is typed. */
+    /** The current problem, for a field that shows it while the customer types. */
     found,
     problems,
     set: (change: Partial<F>): void => {

@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { assetCodeOf } from '#core/domain/asset-state.ts';
+import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { ReceiveScreen } from './receive-screen.tsx';
 

@@ -211,7 +211,7 @@ test('BEY-18 an answer that comes later than a newer one takes nothing back, nor
   gate.resolve();
   await slow;
   expect(state.incoming).toEqual([deposit('credited')]);
-  // What the device kept is of before.
+  // The device kept an older answer.
   await receive.follow();
   expect(it.arrivals).toBe(1);
 });

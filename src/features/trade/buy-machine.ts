@@ -101,7 +101,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
 
     /** Begins, with what was typed before; amounts of another market mean nothing here. */
     start(draft?: BuyDraft): void {
-      // Whoever follows a link about another asset wants that one.
+      // A link about another asset replaces the asset that was chosen before.
       if (draft?.market === state.market && (!named || draft.asset === named.code)) {
         const { asset, typed, amount } = draft;
         Object.assign(state, { asset, typed, [typed]: amount });

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useAssetEntry } from '#conversion/use-asset-entry.ts';
-import { assetCodeOf } from '#core/domain/asset-state.ts';
+import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { historyState } from '#platform/history-state.ts';
@@ -29,7 +29,7 @@ function begin(): Begun<BuyMachine> {
   const machine = createBuy(browserDeps(mine), marketOf(session), assetCodeOf(historyState()));
   machine.start(readDraft(takeDraft('purchase')));
   const { state } = machine;
-  // Whoever has to complete the profile first comes back by a link.
+  // A customer who has to complete the profile first comes back by a link.
   const returns = (): boolean => state.gate !== undefined;
   return { machine, keep: followDraft({ name: 'purchase', state, draft: draftFrom, returns }) };
 }

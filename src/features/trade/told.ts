@@ -2,18 +2,18 @@ import { signal } from '@preact/signals-react';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
 import { isOpen } from './news.ts';
 
-/** The purchase that the page itself is telling about: no news tells of it meanwhile. */
+/** The purchase that the page itself shows: it is left out of the news meanwhile. */
 export const toldElsewhere = signal<string | undefined>();
 
-/** Put away while they are open: their end is still news. */
+/** Purchases that the customer dismissed while they were open. Their outcome is still shown. */
 const putAway = signal<ReadonlySet<string>>(new Set());
 
-/** Puts one away, until its end or the next visit. */
+/** Dismisses an open purchase, until its outcome is known or until the next visit. */
 export const putOff = (id: string): void => {
   putAway.value = new Set([...putAway.peek(), id]);
 };
 
-/** What of the news is to be told here and now. */
+/** The unseen purchases to show on this page now. */
 export const toldOf = (items: readonly UnseenPurchase[]): readonly UnseenPurchase[] =>
   items.filter(
     (one) =>

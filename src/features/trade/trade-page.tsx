@@ -10,13 +10,13 @@ import { Sides, type TradeSide } from './sides.tsx';
 
 /** TRD-01: buying by card and selling for a stable coin. */
 export function TradePage() {
-  // A sale whose outcome nobody saw is found out where it was made, and one that was typed goes on there.
+  // The page opens on the selling side if a sale's outcome is still unknown, or a sale was typed and not sent.
   const [side, setSide] = useState<TradeSide>(() =>
     openSale() || draftOf(sellRules.kind) || Object(historyState()).side === 'sell'
       ? 'sell'
       : 'buy',
   );
-  // Of the two sides whoever comes back finds the one they left.
+  // A customer who comes back finds the side they left.
   useEffect(() => {
     dropDraft(side === 'buy' ? sellRules.kind : 'purchase');
     amendHistoryState({ side });

@@ -6,8 +6,8 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
-import { createHistory, type History, type HistoryPage } from './history-state.ts';
 import { createIncoming } from './incoming-state.ts';
+import { createHistory, type History, type HistoryPage } from './transaction-list.ts';
 
 /** 001 §8: says why there is no list. */
 function failedText(failure: Failure): string {

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import record from '#ui/record.module.css';
 import { useOldCopy } from '#ui/use-old-copy.ts';
 import { EntryList } from './entry-list.tsx';
-import type { History, HistoryState } from './history-state.ts';
+import type { History, HistoryState } from './transaction-list.ts';
 
 interface Props {
   readonly history: History;

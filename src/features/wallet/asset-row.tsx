@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { assetStateOf } from '#core/domain/asset-state.ts';
+import { assetStateOf } from '#core/domain/asset-in-navigation.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto, formatDecimal, formatFiat, formatPrice } from '#core/domain/format.ts';
 import { type Holding, isZero } from '#core/domain/portfolio.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
+import { assetStateOf } from '#core/domain/asset-in-navigation.ts';
 import { assetLink } from '#core/domain/asset-link.ts';
-import { assetStateOf } from '#core/domain/asset-state.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { type Holding, listed } from '#core/domain/portfolio.ts';

@@ -3,7 +3,7 @@ import { addressHelp } from '#core/domain/address/address-help.ts';
 import { routeOf } from '#core/domain/withdraw-form.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { toast } from '#ui/toasts.ts';
-import { BookDialog } from './book-dialog.tsx';
+import { SavedAddressPicker } from './saved-address-picker.tsx';
 import css from './withdraw.module.css';
 import type { WithdrawMachine } from './withdraw-machine.ts';
 import { formIn, type WithdrawState } from './withdraw-state.ts';
@@ -94,7 +94,7 @@ export function AddressField({ machine, state, problem, online, inputRef }: Prop
         )}
       </div>
       {open === 'book' && (
-        <BookDialog
+        <SavedAddressPicker
           code={state.asset.code}
           network={network ?? ''}
           onClose={close}

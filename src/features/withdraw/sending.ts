@@ -71,7 +71,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     const { routeId, address, tag } = review;
     state.lookalike = true;
     const familiarity = await deps.familiarity(routeId, address, tag);
-    // Another address may be under review by now, of which this says nothing.
+    // The customer may be reviewing another address by now: this answer says nothing about that one.
     if (familiarity && state.review === review) state.review = { ...review, familiarity };
   }
 
@@ -187,7 +187,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       // What is asked for now may be another withdrawal, for which no code has been typed.
       if (mine !== dialog || state.phase !== 'code') return;
       state.codeBusy = false;
-      // Whoever left has not seen a withdrawal begin, so none does.
+      // The customer left the page before the withdrawal began: it is not sent.
       if (leaving.signal.aborted) return deps.tell('error', CANCELLED);
       if (!outcome.ok) {
         const { failure } = outcome;

@@ -6,7 +6,7 @@ export interface Sent {
   readonly summary: WithdrawSummary;
 }
 
-/** What was sent of an asset from the entry whose state this is: whoever comes back to it sees that again. */
+/** What was sent from this history entry: a customer who comes back to it sees the result again. */
 export function sentFrom(state: unknown, code: string): Sent | undefined {
   const { withdrawalId, summary } = Object(Object(state).sent);
   const { currency, amount, address } = Object(summary);

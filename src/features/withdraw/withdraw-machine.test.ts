@@ -777,7 +777,7 @@ test('a payment link that comes at once but is no paste is understood, and one t
   expect(machine.state).toMatchObject({ address: BTC, amount: { text: '0.1' } });
   machine.typeAddress(`bitcoin:${OTHER}`);
   expect(machine.state.address).toBe(OTHER);
-  // Whoever types an address over it keeps what they type.
+  // An address that is typed over it stays.
   machine.typeAddress('');
   for (const at of 'bitcoin:bc1'.split('').keys())
     machine.typeAddress('bitcoin:bc1'.slice(0, at + 1));

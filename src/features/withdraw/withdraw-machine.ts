@@ -84,7 +84,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     void loadBalance();
     void loadRoutes();
   };
-  /** Money may have moved: no balance and no limit of before it is shown as of now. */
+  /** Money may have moved: balances and limits from before are not shown as current. */
   const reloadChanged = (): void => {
     balanceAnswers.changed();
     routeAnswers.changed();
@@ -118,7 +118,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     if (!route || units === undefined) return undefined;
     const { crypto_network_name: network, payment_route_id: routeId } = route;
     const address = cleanAddress(form.address);
-    // One that a link brought along where there is no field for it is nobody's.
+    // A tag from a payment link is ignored on networks without tags.
     const tag = route.needs_tag ? (ownTagOf(network, address)?.tag ?? form.tag) : '';
     const fee = parseUnits(route.withdrawal_fee, scale) ?? 0n;
     return {

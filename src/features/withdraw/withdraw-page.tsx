@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { createWithdrawal } from '#core/contract/funds.ts';
-import { assetCodeOf } from '#core/domain/asset-state.ts';
+import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { openIntents } from '#transport/open-intents.ts';
 import { WithdrawScreen } from './withdraw-screen.tsx';
 
-/** One whose outcome is not known yet is found out wherever the customer came from. */
+/** A withdrawal whose outcome is not known yet comes first, whatever asset the customer chose. */
 function visitOf(chosen: string | undefined) {
   const [open] = openIntents(createWithdrawal.path);
   // After its session ended, the device no longer knows the asset of an open one; the server does.
@@ -18,8 +18,8 @@ function visitOf(chosen: string | undefined) {
 /** WD-01: an asset stands in the navigation state, or it is chosen first. */
 export function WithdrawPage() {
   const chosen = assetCodeOf(useHistoryState());
-  // The asset is settled once per visit. The review is a step in the history, too: worked out anew at
-  // each step, a form would be lost to what another tab sends, or to an outcome that is known by now.
+  // The asset is decided once per visit, not at each step of the history (the review is one): otherwise
+  // the form would be lost when another tab sends a withdrawal, or when an outcome becomes known.
   const [visit, setVisit] = useState(() => visitOf(chosen));
   if (chosen && chosen !== visit.chosen) setVisit(visitOf(chosen));
   const { asset } = visit;

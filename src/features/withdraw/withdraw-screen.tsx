@@ -64,7 +64,7 @@ const REVIEW = 'review';
  */
 function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void {
   useEffect(() => {
-    // Whoever signs in again, or loads the page anew, may be where a review stood: now the form does.
+    // After a new sign-in or a reload, the history entry of a review shows the form.
     if (historyStep() === REVIEW) amendHistoryState({ step: undefined });
   }, []);
   useEffect(() => {

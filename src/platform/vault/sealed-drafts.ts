@@ -53,7 +53,7 @@ export async function writeDraft(
 export const removeDraft = (tab: string, name: string): Promise<void> =>
   dropSnapshot(recordOf(tab, name));
 
-/** This customer's drafts of this tab, by name. One that was left for too long is passed over. */
+/** This customer's drafts of this tab, by name. Drafts that are too old are left out. */
 export async function readDrafts(
   tab: string,
   userId: string,

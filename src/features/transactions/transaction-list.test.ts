@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import { createHistory, type HistoryDeps, type HistoryPage } from './history-state.ts';
+import { createHistory, type HistoryDeps, type HistoryPage } from './transaction-list.ts';
 
 const transaction = (id: string): AccountTransaction => ({
   account_transaction_id: id,

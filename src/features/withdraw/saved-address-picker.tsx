@@ -16,7 +16,7 @@ interface Props {
 type Book = readonly SavedCryptoAddress[] | string | undefined;
 
 /** The customer's own addresses of this asset and network (D19). */
-export function BookDialog({ code, network, onChoose, onClose }: Props) {
+export function SavedAddressPicker({ code, network, onChoose, onClose }: Props) {
   // A text is why it could not be read.
   const [book, setBook] = useState<Book>();
   useEffect(() => {

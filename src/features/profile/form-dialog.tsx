@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A form of the address book: what was typed stays until it is saved or given up. */
-export function BookDialog(props: Props) {
+export function FormDialog(props: Props) {
   const { title, children, action, destructive, done, check, run, onClose } = props;
   useSignals();
   const form = useRef<HTMLFormElement>(null);

@@ -1,0 +1,1 @@
+export function requirePinnedNode(version?: string): void;

@@ -1,4 +1,0 @@
-import { ConversionScreen } from '#conversion/conversion-screen.tsx';
-import { swapRules } from '#conversion/rules.ts';
-
-export const SwapPage = () => <ConversionScreen rules={swapRules} />;

@@ -15,6 +15,7 @@ export const commands = [
   { name: 'npm run check:ledger', says: 'The audit log is complete', own: true },
   { name: 'npm run format', args: ['package.json'], says: 'Checked 1 file' },
   { name: 'npm run lockfile', says: '' },
+  { name: 'npm run docs:api', says: '' },
   { name: 'npm run test:long', says: '1 passed' },
   // Its journeys have been run as part of the browser step.
   { name: 'npm run test:engines', args: ['--list'], says: '[webkit]' },

@@ -249,6 +249,18 @@ test('HARD-22 another link of the same recovery does not begin its wait again', 
   expect(await server.api.call(getRecoveryToken, { link: other })).toMatchObject({ status: 404 });
 });
 
+test('HARD-22 a link that is asked for late counts for as long as the first one', async () => {
+  const { email } = await owner();
+  const first = await ask(email);
+  await after(9 * 24);
+  const second = await ask(email);
+  await after(3 * 24);
+  expect((await view(second)).stage).toBe('asked');
+  expect((await view(first)).stage).toBe('asked');
+  await after(8 * 24);
+  expect(await server.api.call(getRecovery, { link: second })).toMatchObject({ status: 404 });
+});
+
 test('HARD-22 HARD-46 a freeze stops it and says so, and none begins until the owner is back', async () => {
   const { email, credential, link } = await waiting();
   await server.api.must(freezeAccount, { password }, { credential });

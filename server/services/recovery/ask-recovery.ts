@@ -34,7 +34,15 @@ function obstacleOf(account: UserRow): NoRecovery | undefined {
 /** The recovery that is open, which goes on, or a new one. */
 async function begin(deps: Deps, tx: Tx, userId: string): Promise<string> {
   const open = await openRecoveryOf(deps, tx, userId);
-  if (open && open.review !== 'rejected') return open.id;
+  if (open && open.review !== 'rejected') {
+    // The new link counts for as long as the first one did.
+    await tx
+      .updateTable('recoveries')
+      .set({ expires_at: deps.clock.sqlIn(keptSeconds(deps)) })
+      .where('id', '=', open.id)
+      .execute();
+    return open.id;
+  }
   await endRecovery(tx, userId);
   const id = randomUUID();
   await tx

@@ -101,6 +101,19 @@ test('HARD-11 a reload keeps what was typed, and the device cannot read it', asy
   expect((await load()).draftOf('withdrawal')).toEqual(form);
 });
 
+test('HARD-11 a reload in the moment after a reload loses nothing, and what is sent then is not offered', async () => {
+  await typed();
+  const page = await load();
+  const taken = page.takeDraft('withdrawal');
+  page.keepDraft('withdrawal', taken);
+  // Before the device has written it again.
+  const again = await load();
+  expect(again.takeDraft('withdrawal')).toEqual(form);
+  again.keepDraft('withdrawal', form);
+  again.dropDraft('withdrawal');
+  expect((await load()).draftOf('withdrawal')).toBeUndefined();
+});
+
 test('HARD-11 what was sent is not offered again after a reload', async () => {
   const page = await typed();
   page.dropDraft('withdrawal');

@@ -93,6 +93,9 @@ function tellTwins(name: DraftName): void {
   deviceStorage.remove(GONE_KEY);
 }
 
+/** Texts of drafts that were taken: the device still has the very same. */
+const taken = new Map<DraftName, string>();
+
 const unsaved = new Set<DraftName>();
 let saving = Promise.resolve();
 
@@ -126,6 +129,8 @@ export function keepDraft(name: DraftName, value: unknown, left = false): void {
   // A form that is only looked at does not grow younger.
   if (before?.text === text && before.left === left) return;
   drafts.set(name, { text, left, at: before?.text === text ? before.at : serverNow() });
+  // The form goes on with what was taken: a reload before it is written again must not lose it.
+  if (taken.get(name) === text) unmarkGone(name);
   save(name);
 }
 
@@ -137,6 +142,7 @@ export function draftOf(name: DraftName): unknown {
 }
 
 export function dropDraft(name: DraftName): void {
+  taken.delete(name);
   if (!drafts.delete(name)) return;
   markGone(name);
   tellTwins(name);
@@ -146,7 +152,9 @@ export function dropDraft(name: DraftName): void {
 /** A draft to continue with; it can be taken only once. */
 export function takeDraft(name: DraftName): unknown {
   const draft = draftOf(name);
+  const text = drafts.get(name)?.text;
   dropDraft(name);
+  if (draft !== undefined && text !== undefined) taken.set(name, text);
   return draft;
 }
 
@@ -183,6 +191,7 @@ export const REGISTRATION_KEY = 'kopa-registration';
 
 export function forgetDrafts(): void {
   drafts.clear();
+  taken.clear();
   visitStorage.remove(TAB_KEY);
   visitStorage.remove(REGISTRATION_KEY);
 }

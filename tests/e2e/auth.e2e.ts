@@ -124,6 +124,7 @@ test('AUTH-02 signing in is confirmed and leads to the wallet', async ({ page, c
 test('AUTH-03 a refused sign-in shows the server’s message', async ({ page, customer }) => {
   const account = await customer();
   await page.goto('/');
+  await appRuns(page);
   await email(page).fill(account.email);
   await password(page).fill('not-the-Password-1');
   await submit(page).click();
@@ -136,6 +137,7 @@ test('AUTH-03 a refused sign-in shows the server’s message', async ({ page, cu
 test('AUTH-03 an unreadable answer shows the default message', async ({ page, context }) => {
   await context.route('**/api/users/login', (route) => route.fulfill({ body: '<p>Welcome</p>' }));
   await page.goto('/');
+  await appRuns(page);
   await email(page).fill('somebody@kopa.test');
   await password(page).fill('Some-password-1');
   await submit(page).click();
@@ -152,6 +154,7 @@ test('AUTH-03 after too many attempts the wait is counted down in seconds', asyn
   const api = new ApiClient(app.url);
   for (let attempt = 1; attempt <= 5; attempt++) await api.call(login, wrong);
   await page.goto('/');
+  await appRuns(page);
   await email(page).fill(wrong.email);
   await password(page).fill(wrong.password);
   await submit(page).click();
@@ -230,6 +233,7 @@ test('AUTH-02 HARD-26 signing in asks for the second factor if the account has o
     recoveryCode = enabled.data.recoveryCodes[0] ?? '';
   }).toPass();
   await page.goto('/');
+  await appRuns(page);
   await email(page).fill(account.email);
   await password(page).fill(account.password);
   await submit(page).click();
@@ -268,6 +272,7 @@ test('AUTH-02 offline the button says why it is disabled, and works again once t
   // The test fetches the app's scripts itself, so they arrive even when the network is cut.
   (await network.holdScripts())();
   await page.goto('/');
+  await appRuns(page);
   await email(page).fill(account.email);
   await password(page).fill(account.password);
   await network.cut();
@@ -325,6 +330,7 @@ test('AUTH-02 what was typed before the app started is also kept in a tab that w
 
 test('AUTH-02 the password can be shown', async ({ page }) => {
   await page.goto('/');
+  await appRuns(page);
   await password(page).fill('Visible-1');
   await expect(password(page)).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Show password' }).click();

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { createWithdrawal } from '#core/contract/funds.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey } from '#tests/support/api-client.ts';
+import { appRuns } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test } from '#tests/support/in-process-test.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -27,6 +28,7 @@ test('HARD-46 freezing in Security says what it stopped and leads to a new passw
     await page.getByRole('button', { name: 'Sign In' }).click();
   };
   await page.goto('/');
+  await appRuns(page);
   await signIn(password);
   await expect(page).toHaveURL(/\/wallet$/);
   await page.goto('/profile/security');
@@ -46,6 +48,7 @@ test('HARD-46 freezing in Security says what it stopped and leads to a new passw
   await expect(page.getByLabel('Email')).toHaveValue(who.email);
   await expectAccessible(page);
   await page.goto('/');
+  await appRuns(page);
   await signIn(password);
   await expect(
     page.getByText(/This account is frozen, because you reported/).first(),
@@ -59,6 +62,7 @@ test('HARD-46 freezing in Security says what it stopped and leads to a new passw
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page).toHaveURL('/reset-password/success');
   await page.goto('/');
+  await appRuns(page);
   await signIn(NEW_PASSWORD);
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByTestId('total')).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { expectAccessible } from '#tests/support/accessible.ts';
+import { appRuns } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test, turnOnTwoFactor } from '#tests/support/in-process-test.ts';
 
@@ -11,6 +12,7 @@ test('HARD-47 a recovery code used leads on to moving the second factor to this 
   const who = await person(within.deps);
   const { recoveryCodes } = await turnOnTwoFactor(within, who);
   await page.goto('/');
+  await appRuns(page);
   const form = page.locator('form');
   const submit = form.getByRole('button', { name: /^sign in/i });
   await form.getByLabel('Email').fill(who.email);

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { carryOutRecoveries } from '#server/services/recovery/carry-out.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
+import { appRuns } from '#tests/support/e2e.ts';
 import { type InProcess, type Person, password, person } from '#tests/support/in-process.ts';
 import {
   signInWithCode,
@@ -34,6 +35,7 @@ async function linkIn(sandbox: Sandbox, { email }: Person): Promise<string> {
 /** From the sign-in form to the mailed link. */
 async function askForLink(page: Page, { email }: Person): Promise<void> {
   await page.goto('/');
+  await appRuns(page);
   const form = page.locator('form');
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { test as base } from './e2e.ts';
+import { appRuns, test as base } from './e2e.ts';
 import { type InProcess, type Person, password, startInProcess } from './in-process.ts';
 import { root } from './server-process.ts';
 
@@ -45,6 +45,7 @@ export async function turnOnTwoFactor(
 
 export async function signInWithCode(page: Page, email: string, code: string): Promise<void> {
   await page.goto('/');
+  await appRuns(page);
   const form = page.locator('form');
   const submit = form.getByRole('button', { name: /^sign in/i });
   await form.getByLabel('Email').fill(email);

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { repeat } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { turns } from '#server/platform/turns.ts';
+import { arePushKeys } from './push-subscriptions.ts';
 
 /** Who the browsers' push services may write to. */
 const SUBJECT = `mailto:${brand.supportEmail}`;
@@ -124,19 +125,23 @@ export async function pushDue(
     .execute();
   if (subscriptions.length === 0) return;
   const vapidDetails = { subject: SUBJECT, ...(await keysOf(deps)) };
+  const drop = (sessionId: string) =>
+    deps.db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
   const push = async (one: (typeof subscriptions)[number], notice: PushedNotice): Promise<void> => {
     const keys = { p256dh: one.p256dh, auth: one.auth };
     try {
+      // Stored before keys were looked at: nothing can ever be sealed for it.
+      if (!arePushKeys(keys.p256dh, keys.auth)) {
+        await drop(one.session_id);
+        return;
+      }
       const message = webPush.generateRequestDetails(
         { endpoint: one.endpoint, keys },
         JSON.stringify(notice),
         { vapidDetails, TTL: LIFETIME_SECONDS },
       );
       if ((await deliver(message)) === 'delivered') return;
-      await deps.db
-        .deleteFrom('push_subscriptions')
-        .where('session_id', '=', one.session_id)
-        .execute();
+      await drop(one.session_id);
     } catch (error) {
       deps.log.error('push not delivered', {}, error);
     }

@@ -181,7 +181,7 @@ test('HARD-14 where the price has risen by more than one percent, the card gets 
       subject.includes('goes back to your card'),
     );
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain('100.00 USD');
+    expect(mails[0]?.text).toContain('your payment of $100.00 arrived');
   }
 });
 

@@ -1,7 +1,13 @@
 import { createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { smtpMailer } from './smtp.ts';
-import { passwordChangedMail, proveEmailMail } from './texts.ts';
+import {
+  depositMail,
+  passwordChangedMail,
+  proveEmailMail,
+  purchaseReturnedMail,
+  swapMail,
+} from './texts.ts';
 
 /** A mail server that takes one message and records the lines that it receives. */
 async function smtpServer(): Promise<{ url: string; told: string[]; stop: () => void }> {
@@ -73,4 +79,19 @@ test('an attempt fails if the mail server is not there', async () => {
   stop();
   const mailer = smtpMailer({ url, from: 'no-reply@kopa.test' });
   await expect(mailer.deliver({ to: 'a@b.co', subject: 's', text: 't' }, 'x')).rejects.toThrow();
+});
+
+test('FMT-01 mails write amounts as the app does', () => {
+  const to = { email: 'jo@example.test' };
+  expect(depositMail(to, { amount: '12500.50', currency: 'USDT' }).text).toContain(
+    '12,500.5 USDT was added',
+  );
+  const swap = {
+    paid: { amount: '0.01', currency: 'BTC' },
+    received: { amount: '1080.25', currency: 'USDC' },
+  };
+  expect(swapMail(to, swap).text).toContain('You swapped 0.01 BTC for 1,080.25 USDC.');
+  expect(purchaseReturnedMail(to, { amount: '1500', currency: 'AUD' }).text).toContain(
+    'your payment of AU$1,500.00 arrived',
+  );
 });

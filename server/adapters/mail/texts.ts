@@ -1,4 +1,5 @@
 import { brand } from '#core/brand.ts';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import type { Mail } from './mail.ts';
 
@@ -311,8 +312,16 @@ export interface FreezeFacts {
   readonly addressTaken: boolean;
 }
 
+interface Coins {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** An amount as the app shows it, with the plain blank that every mail program knows. */
+const coins = ({ amount, currency }: Coins): string => oneLine(formatCrypto(amount, currency));
+
 const listOf = (withdrawals: readonly WithdrawalFacts[]): string =>
-  withdrawals.map((one) => `${one.amount} ${one.currency} to ${one.address}`).join('\n');
+  withdrawals.map((one) => `${coins(one)} to ${one.address}`).join('\n');
 
 /** One sentence or short list for each thing that a freeze did. */
 export const freezeLines = (facts: FreezeFacts): readonly string[] => [
@@ -357,7 +366,7 @@ export const accountDeletedMail = (
     ...(given.length > 0
       ? [
           `You gave up what was too little to withdraw: ${given
-            .map(({ amount, currency_id }) => `${amount} ${currency_id}`)
+            .map(({ amount, currency_id }) => coins({ amount, currency: currency_id }))
             .join(', ')}.`,
         ]
       : []),
@@ -401,7 +410,7 @@ export const withdrawalRequestedMail = (
   withdrawal: WithdrawalFacts & { readonly until: Date | null },
 ): Mail =>
   write(to, 'Withdrawal requested', [
-    `You asked us to send ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address}.`,
+    `You asked us to send ${coins(withdrawal)} to ${withdrawal.address}.`,
     ...(withdrawal.until
       ? [
           `Until ${utc(withdrawal.until)} it can be stopped: cancel it in the app under Transactions, or freeze your account below.`,
@@ -418,7 +427,7 @@ export interface WithdrawalFacts {
 
 export const withdrawalSentMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
   write(to, 'Withdrawal completed', [
-    `${withdrawal.amount} ${withdrawal.currency} arrived at ${withdrawal.address}.`,
+    `${coins(withdrawal)} arrived at ${withdrawal.address}.`,
     notYou(to),
   ]);
 
@@ -438,13 +447,13 @@ export const withdrawalCancelledMail = (
   reason: CancelReason,
 ): Mail =>
   write(to, 'Withdrawal cancelled', [
-    `The withdrawal of ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address} was cancelled${becauseOf[reason]}. The amount and its fee are back in your wallet.`,
+    `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} was cancelled${becauseOf[reason]}. The amount and its fee are back in your wallet.`,
     notYou(to),
   ]);
 
 export const withdrawalRefundedMail = (to: Recipient, withdrawal: WithdrawalFacts): Mail =>
   write(to, 'Withdrawal failed, and your money is back', [
-    `The withdrawal of ${withdrawal.amount} ${withdrawal.currency} to ${withdrawal.address} could not be sent. The amount and its fee are back in your wallet.`,
+    `The withdrawal of ${coins(withdrawal)} to ${withdrawal.address} could not be sent. The amount and its fee are back in your wallet.`,
   ]);
 
 const bookChanges = {
@@ -465,18 +474,14 @@ export const addressBookMail = (
     notYou(to),
   ]);
 
-export const depositMail = (
-  to: Recipient,
-  deposit: { readonly amount: string; readonly currency: string },
-): Mail =>
-  write(to, 'Your deposit has arrived', [
-    `${deposit.amount} ${deposit.currency} was added to your balance.`,
-  ]);
+export const depositMail = (to: Recipient, deposit: Coins): Mail =>
+  write(to, 'Your deposit has arrived', [`${coins(deposit)} was added to your balance.`]);
 
 export const swapMail = (
   to: Recipient,
-  swap: { readonly paid: string; readonly received: string },
-): Mail => write(to, 'Your swap is done', [`You swapped ${swap.paid} for ${swap.received}.`]);
+  swap: { readonly paid: Coins; readonly received: Coins },
+): Mail =>
+  write(to, 'Your swap is done', [`You swapped ${coins(swap.paid)} for ${coins(swap.received)}.`]);
 
 export const purchaseDoneMail = (to: Recipient): Mail =>
   write(to, 'Your purchase is complete', ['What you bought was added to your balance.']);
@@ -486,7 +491,7 @@ export const purchaseReturnedMail = (
   payment: { readonly amount: string; readonly currency: string },
 ): Mail =>
   write(to, 'Your card payment goes back to your card', [
-    `When your payment of ${payment.amount} ${payment.currency} arrived, the price had risen by more than 1% above the one you were shown. Nothing was bought.`,
+    `When your payment of ${formatFiat(payment.amount, payment.currency)} arrived, the price had risen by more than 1% above the one you were shown. Nothing was bought.`,
     'The full amount goes back to your card. Your bank may take some days to show it.',
   ]);
 

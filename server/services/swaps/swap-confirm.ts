@@ -99,7 +99,10 @@ async function executeQuote(
         popup: 'A swap was completed.',
         bySession: sessionId,
         mail: (to) =>
-          swapMail(to, { paid: `${paid} ${source.code}`, received: `${received} ${target.code}` }),
+          swapMail(to, {
+            paid: { amount: paid, currency: source.code },
+            received: { amount: received, currency: target.code },
+          }),
       });
       return {
         operation_id: posted.id,

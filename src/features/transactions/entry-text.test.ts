@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { swapRules } from '#conversion/rules.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
+import { detailRows } from './detail-rows.ts';
 import { entryText, statusText } from './entry-text.ts';
 
 const base = { id: '1', status: '', at: 0, trackingId: '' };
@@ -35,6 +37,21 @@ test('TX-03 a swap shows its credit, with its debit below', () => {
     arrives: true,
     second: '\u22120.05\u00a0BTC',
   });
+});
+
+test('FMT-01 a swap’s row, its page and what is said when it is done write an amount the same way', () => {
+  const debit = { ...swap.debit, amount: '0.01000000' };
+  const credit = { ...swap.credit, amount: '1080.250000' };
+  const done = swapRules.successText({
+    ...{ source: debit.currency, sourceAmount: debit.amount },
+    ...{ target: credit.currency, targetAmount: credit.amount },
+  });
+  const { amount, second } = entryText({ ...swap, debit, credit });
+  const facts = { cost: undefined, withdrawal: undefined };
+  const page = detailRows({ ...swap, debit, credit }, facts).map(({ value }) => value);
+  expect(done).toBe('You swapped 0.01 BTC for 1,080.25 USDC');
+  expect([second, amount]).toEqual(['\u22120.01\u00a0BTC', '+1,080.25\u00a0USDC']);
+  expect(page).toEqual(expect.arrayContaining(['0.01\u00a0BTC', '+1,080.25\u00a0USDC']));
 });
 
 test('TX-05 the detail page’s status is Successfully for a swap, else the entry’s own, else Completed', () => {

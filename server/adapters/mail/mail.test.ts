@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { smtpMailer } from './smtp.ts';
 import {
   depositMail,
+  frozenMail,
   passwordChangedMail,
   proveEmailMail,
   purchaseReturnedMail,
@@ -94,4 +95,11 @@ test('FMT-01 mails write amounts as the app does', () => {
   expect(purchaseReturnedMail(to, { amount: '1500', currency: 'AUD' }).text).toContain(
     'your payment of AU$1,500.00 arrived',
   );
+});
+
+test('HARD-46 the mail of a freeze lists each withdrawal on a line of its own', () => {
+  const stopped = ['1', '2'].map((amount) => ({ amount, currency: 'ETH', address: '0xabc' }));
+  const facts = { stopped, gone: [], factor: 'none', recoveryStopped: false } as const;
+  const { text } = frozenMail({ email: 'jo@example.test' }, { ...facts, addressTaken: false });
+  expect(text).toContain(':\n1 ETH to 0xabc\n2 ETH to 0xabc\n');
 });

@@ -348,10 +348,14 @@ export const freezeLines = (facts: FreezeFacts): readonly string[] => [
 export const frozenMail = (to: Recipient, facts: FreezeFacts): Mail =>
   write(to, 'Your account is frozen', [
     'You reported activity that was not yours. Every device has been signed out, the password no longer signs anybody in, and nothing moves until you are back.',
-    ...freezeLines(facts),
+    // A heading and the rows of its list, each on a line of its own.
+    ...freezeLines(facts).map((line) => line.split('\n')),
     ...(facts.addressTaken
       ? [
-          `Another account has this email address now. Delete that one, then open this link: it gives your account its address back.\n${to.reportUrl}`,
+          [
+            'Another account has this email address now. Delete that one, then open this link: it gives your account its address back.',
+            `${to.reportUrl}`,
+          ],
         ]
       : []),
     `Reset your password to a new one now: it signs you in again, and withdrawals open 24 hours later. If you cannot sign in after that, write to ${brand.supportEmail}.`,

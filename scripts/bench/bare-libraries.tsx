@@ -1,8 +1,8 @@
 import { gcm } from '@noble/ciphers/aes.js';
 import { signal } from '@preact/signals-react';
-import { useSignals } from '@preact/signals-react/runtime';
 import { get } from 'idb-keyval';
 import { ofetch } from 'ofetch';
+import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
 import { useSnapshot } from 'valtio/react';
@@ -19,13 +19,15 @@ async function openSealed(): Promise<void> {
   await ofetch('/', { query: state });
 }
 
+const subscribe = (redraw: () => void): (() => void) => price.subscribe(redraw);
+
 function Bare() {
-  useSignals();
+  const shown = useSyncExternalStore(subscribe, () => price.peek());
   const { name } = useSnapshot(state);
   return (
     <h1>
       {name}
-      {price.value}
+      {shown}
       <button type="button" onClick={openSealed}>
         Open
       </button>

@@ -1,11 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { landing, normalizePath, type Role } from '#core/routes.ts';
+import { useRecoveryDue } from '#features/profile/use-recovery-due.ts';
 import { visitStorage } from '#platform/storage.ts';
-import { recoveryDue } from '#transport/recovery-due.ts';
 import { RECOVERY_CODE_KEY } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
-import { pageTitle } from '#ui/page-title.ts';
+import { useShownTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
@@ -50,10 +49,11 @@ const recoveryCodeNews = async () =>
   (await import('#features/profile/recovery-code-news.tsx')).RecoveryCodeNews;
 
 export function AppLayout({ path, role, setsUp = false, children }: Props) {
-  useSignals();
+  const pageTitle = useShownTitle();
+  const recoveryWaits = useRecoveryDue() !== undefined;
   const goer = setsUp ? undefined : role;
   const back = hasBack(path);
-  const title = pageTitle.value ?? metaOf(path).title;
+  const title = pageTitle ?? metaOf(path).title;
   return (
     // On small screens the back button and the title replace the header. Signed-out visitors keep
     // the header, because it contains their way out.
@@ -85,7 +85,7 @@ export function AppLayout({ path, role, setsUp = false, children }: Props) {
       {role && tellsNews(path) && (
         <div className={css.news}>
           {newsPages.includes(path) && <Later load={purchaseNews} />}
-          {recoveryDue.value && <Later load={recoveryNotice} soon />}
+          {recoveryWaits && <Later load={recoveryNotice} soon />}
           {landedOn(path) && visitStorage.get(RECOVERY_CODE_KEY) !== undefined && (
             <Later load={recoveryCodeNews} soon />
           )}

@@ -1,14 +1,11 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
 import { cameByHistory } from '#platform/history-state.ts';
-import { identityEnded } from '#transport/identity-ended.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
-import { sessionExpired } from '#transport/session-expired.ts';
 import { Later } from '#ui/later.tsx';
-import { pageTitle } from '#ui/page-title.ts';
+import { useShownTitle } from '#ui/page-title.ts';
 import { PartView } from '#ui/part.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
@@ -17,10 +14,10 @@ import { countDepth, keepWantedState, wantedPath, wantedState } from './navigati
 import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { notFound, pages } from './pages.ts';
-import { behindLock } from './pass-lock.ts';
 import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
+import { useBehindLock, useIdentityEnded, useSessionExpired } from './signals.ts';
 import { UpdateOffer } from './update-offer.tsx';
 
 /** Where the guard sends this visitor; one who signs in goes on to the page they first wanted. */
@@ -76,10 +73,10 @@ function Screen() {
 const reminder = async () => (await import('./verification-reminder.tsx')).VerificationReminder;
 
 function WholeScreen({ path }: { readonly path: string }) {
-  useSignals();
+  const pageTitle = useShownTitle();
   const current = useSnapshot(session);
   const role = roleOf(current);
-  useArrival(path, pageTitle.value);
+  useArrival(path, pageTitle);
   const before = useRef(role);
   useEffect(() => {
     before.current = role;
@@ -88,8 +85,9 @@ function WholeScreen({ path }: { readonly path: string }) {
   const target = destination(path, role, setsUp);
   // The session ended on a private page: its frame stays, without content, until the customer has
   // read the dialog.
-  const expired = sessionExpired.value && target === '/';
-  const ended = target === '/' ? identityEnded.value : undefined;
+  const expired = useSessionExpired() && target === '/';
+  const identityEnd = useIdentityEnded();
+  const ended = target === '/' ? identityEnd : undefined;
   useEffect(() => {
     if (expired) keepWantedState(path);
   }, [expired, path]);
@@ -128,8 +126,7 @@ export const returnedInFrame = (path: string): boolean =>
   matchRoute(path)?.access === 'return';
 
 export function App() {
-  useSignals();
-  if (behindLock.value === 'gone') return null;
+  if (useBehindLock() === 'gone') return null;
   return (
     <Router aroundNav={countDepth}>
       <Screen />

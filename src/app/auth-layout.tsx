@@ -1,9 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { brand } from '#core/brand.ts';
 import type { Role } from '#core/routes.ts';
-import { online } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import css from './auth-layout.module.css';
 import { BackButton } from './back-button.tsx';
 import { CloseLink, LogoLink } from './corner.tsx';
@@ -22,7 +21,7 @@ interface Props {
  * content alone.
  */
 export function AuthLayout({ path, role, children }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   return (
     <div className={css.shell}>
       <aside className={css.side} aria-label={`About ${brand.name}`}>
@@ -39,7 +38,7 @@ export function AuthLayout({ path, role, children }: Props) {
           {path === '/' ? <LogoLink viewer={role} /> : <BackButton path={path} />}
           {!role && <CloseLink />}
         </header>
-        {!online.value && (
+        {!isOnline && (
           <p className="banner banner--offline" role="status">
             <Icon name="offline" />
             You’re offline. Signing in needs a connection; the legal pages below open without one.

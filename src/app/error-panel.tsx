@@ -1,11 +1,11 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { Component, type ReactNode, useState } from 'react';
 import { flowHeld } from '#platform/flow-lock.ts';
 import { MissingPart } from '#platform/missing-part.ts';
-import { online, reportSilence } from '#platform/network.ts';
+import { onlineNow, reportSilence } from '#platform/network.ts';
 import { mendApp, repairApp } from '#platform/repair.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
@@ -41,13 +41,13 @@ async function reloadOnce(): Promise<boolean> {
 }
 
 async function tryAgain(): Promise<void> {
-  if (online.peek()) await mendApp();
+  if (onlineNow()) await mendApp();
   location.reload();
 }
 
 /** Why a page is not there, and what can be done about it. */
 function PageFailed({ missing }: { readonly missing: boolean }) {
-  useSignals();
+  const isOnline = useOnline();
   const [busy, setBusy] = useState(false);
   const repair = async (): Promise<void> => {
     setBusy(true);
@@ -55,7 +55,7 @@ function PageFailed({ missing }: { readonly missing: boolean }) {
     else await reportSilence();
     setBusy(false);
   };
-  if (missing && !online.value) {
+  if (missing && !isOnline) {
     return (
       <>
         <h2>This page is not on your device</h2>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { brand } from '#core/brand.ts';
-import { identityEnded } from '#transport/identity-ended.ts';
+import { identityEndRead } from '#transport/identity-ended.ts';
 import { Dialog } from '#ui/dialog.tsx';
 
 /**
@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog.tsx';
 export function IdentityEnded({ why }: { readonly why: 'rejected' | 'not-authorized' }) {
   const text = useId();
   const done = (): void => {
-    identityEnded.value = undefined;
+    identityEndRead();
     // 000 §8: what the provider does not know is begun anew by a page that is loaded anew.
     if (why === 'not-authorized') location.reload();
   };

@@ -1,5 +1,5 @@
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { isSignedIn, needsSecondFactor, session } from '#transport/session.ts';
 import { behindLock } from './pass-lock.ts';
 
@@ -14,7 +14,7 @@ const EVERY_MS = 30_000;
  */
 export function lookAround(): void {
   const look = (): void => {
-    if (document.visibilityState !== 'visible' || !online.peek() || !isSignedIn()) return;
+    if (document.visibilityState !== 'visible' || !onlineNow() || !isSignedIn()) return;
     // Nothing else is open to them.
     if (needsSecondFactor(session)) return;
     if (behindLock.peek() !== 'shown') return;

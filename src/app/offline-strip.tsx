@@ -1,9 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { savedText } from '#core/domain/clock-text.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
-import { shownAsOf } from '#platform/shown-as-of.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
+import { useAsOfOnScreen } from './signals.ts';
 
 /** `saved` says how old the data on screen is. */
 export const OfflineBanner = ({ saved = '' }: { readonly saved?: string }) => (
@@ -15,11 +14,11 @@ export const OfflineBanner = ({ saved = '' }: { readonly saved?: string }) => (
 
 /** Shown under the header while offline: says so, and how old the data on screen is. */
 export function OfflineStrip() {
-  useSignals();
-  const asOf = shownAsOf.value;
+  const isOnline = useOnline();
+  const asOf = useAsOfOnScreen();
   return (
     <div role="status">
-      {!online.value && (
+      {!isOnline && (
         <OfflineBanner saved={asOf ? savedText(new Date(asOf), new Date(serverNow())) : ''} />
       )}
     </div>

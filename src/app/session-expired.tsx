@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { sessionExpired } from '#transport/session-expired.ts';
+import { expiryRead } from '#transport/session-expired.ts';
 import { Dialog } from '#ui/dialog.tsx';
 
 /** 000 §9. */
@@ -10,12 +10,9 @@ export function SessionExpired() {
   const [leaving, setLeaving] = useState(false);
   const text = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const close = (): void => {
-    sessionExpired.value = false;
-  };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Dialog title="Session Expired" describedBy={text} plain sheet onClose={close}>
+    <Dialog title="Session Expired" describedBy={text} plain sheet onClose={expiryRead}>
       <p id={text} className="muted">
         Your session has expired for security reasons. Please log in again.
       </p>
@@ -25,7 +22,7 @@ export function SessionExpired() {
         aria-busy={leaving}
         onClick={() => {
           setLeaving(true);
-          timer.current = setTimeout(close, REDIRECT_MS);
+          timer.current = setTimeout(expiryRead, REDIRECT_MS);
         }}
       >
         {leaving ? 'Redirecting...' : 'Continue'}

@@ -1,13 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import {
-  applyUpdate,
-  offeredVersion,
-  type UpdateState,
-  updateReady,
-  waitingFor,
-} from '#platform/worker-bridge.ts';
+import { applyUpdate, type UpdateState } from '#platform/worker-bridge.ts';
 import { Button } from '#ui/button.tsx';
+import { useUpdate } from './signals.ts';
 import css from './update-offer.module.css';
 
 const flowTexts: Readonly<Record<string, string>> = {
@@ -26,14 +20,14 @@ export function deferredText(flows: readonly string[]): string {
   return `The update will finish after ${known ?? 'what you have open'}.`;
 }
 
-function textOf(state: UpdateState): string {
+function textOf(state: UpdateState, flows: readonly string[]): string {
   switch (state) {
     case 'none':
       return '';
     case 'ready':
       return 'A new version is ready.';
     case 'deferred':
-      return deferredText(waitingFor.value);
+      return deferredText(flows);
     case 'applying':
       return 'Updating';
   }
@@ -44,18 +38,16 @@ function textOf(state: UpdateState): string {
  * a page's buttons, and does not shift anything that the customer may be about to press.
  */
 export function UpdateOffer() {
-  useSignals();
   /** The version that the customer has put off; a still newer one is offered all the same. */
   const [later, setLater] = useState<number>();
-  const state = updateReady.value;
-  const version = offeredVersion.value;
+  const { state, version, flows } = useUpdate();
   const shown = state !== 'none' && !(later === version && state === 'ready');
   return (
     <div role="status" className={css.place}>
       {shown && (
         <div className={`toast ${css.offer}`}>
           {state === 'applying' && <span className="spin" aria-hidden="true" />}
-          <span className={css.text}>{textOf(state)}</span>
+          <span className={css.text}>{textOf(state, flows)}</span>
           {state === 'ready' && (
             <>
               <Button variant="quiet" onClick={() => setLater(version)}>

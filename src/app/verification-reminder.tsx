@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { flowHere } from '#platform/flow-lock.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { loadKyc, markReminderSeen, reminderSeen } from '#transport/kyc.ts';
 import type { ReminderProps } from './verification-dialog.tsx';
 
@@ -28,7 +28,7 @@ export function VerificationReminder() {
       if (gone || status === undefined || reminderSeen()) return;
       if (finished(status)) return markReminderSeen();
       const { VerificationDialog } = await import('./verification-dialog.tsx');
-      if (gone || reminderSeen() || flowHere() || !online.peek()) return;
+      if (gone || reminderSeen() || flowHere() || !onlineNow()) return;
       markReminderSeen();
       setReminder({ Dialog: VerificationDialog, status });
     };

@@ -1,5 +1,5 @@
 import { geolocationPath } from '#core/public-paths.ts';
-import { online, reportSilence } from '#platform/network.ts';
+import { onlineNow, reportSilence } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 
 let asked: Promise<string> | undefined;
@@ -28,7 +28,7 @@ async function ask(): Promise<string> {
 export async function visitorCountry(): Promise<string> {
   const known = visitStorage.get('userCountry');
   if (known) return known;
-  if (!online.peek()) return '';
+  if (!onlineNow()) return '';
   asked ??= ask();
   return asked;
 }

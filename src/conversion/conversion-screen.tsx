@@ -1,17 +1,15 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { historyState } from '#platform/history-state.ts';
-import { online } from '#platform/network.ts';
-import { masked } from '#platform/preferences.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { convertFromUsd, loadForex, rates } from '#transport/forex.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { Failed } from '#ui/outcome.tsx';
+import { useMasked, useOnline } from '#ui/signals.ts';
 import { useMachine } from '#ui/use-machine.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
@@ -54,7 +52,8 @@ interface Props {
 }
 
 function Screen({ machine, children }: { machine: ConversionMachine; children: ReactNode }) {
-  useSignals();
+  const isOnline = useOnline();
+  const isMasked = useMasked();
   const { rules } = machine;
   // Synchronous, because a field that rerenders later than its input event loses its caret
   // position.
@@ -75,15 +74,15 @@ function Screen({ machine, children }: { machine: ConversionMachine; children: R
     case 'failure':
       return <Failed text={state.error ?? rules.neverHappened} onDone={machine.done} />;
     case 'checking':
-      return <Checking rules={rules} summary={state.summary} online={online.value} />;
+      return <Checking rules={rules} summary={state.summary} online={isOnline} />;
     case 'form':
     case 'confirming':
       return (
         <ConversionForm
           machine={machine}
           state={state}
-          online={online.value}
-          masked={masked.value}
+          online={isOnline}
+          masked={isMasked}
           fiatOf={(side) => {
             const { pair, amount, shown } = state;
             if (market !== 'USD' && known.status === 'loading') return 'Loading currency...';

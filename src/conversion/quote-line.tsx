@@ -1,5 +1,5 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { formatDecimal } from '#core/domain/format.ts';
+import { useSignalValue } from '#ui/use-signal-value.ts';
 import type { ConversionState } from './conversion-state.ts';
 import type { ConversionMachine } from './machine.ts';
 
@@ -13,7 +13,7 @@ interface Props {
  * readers.
  */
 export function QuoteLine({ machine, state }: Props) {
-  useSignals();
+  const seconds = useSignalValue(machine.secondsLeft);
   const { shown, pair, quote } = state;
   // Without a rate the line still takes up its space, so that the button does not move.
   if (!shown) {
@@ -24,7 +24,7 @@ export function QuoteLine({ machine, state }: Props) {
     );
   }
   const left = {
-    active: `${machine.secondsLeft.value} s · `,
+    active: `${seconds} s · `,
     expired: 'Expired · ',
     loading: '',
     none: '',

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
-import { useSignals } from '@preact/signals-react/runtime';
 import { CountdownRing } from '#ui/ring.tsx';
+import { useSignalValue } from '#ui/use-signal-value.ts';
 
 interface Props {
   readonly seconds: ReadonlySignal<number>;
@@ -11,6 +11,6 @@ const QUOTE_SECONDS = 10;
 
 /** The quote's countdown, in its own component so that its card does not rerender every second. */
 export function QuoteRing({ seconds, active }: Props) {
-  useSignals();
-  return <CountdownRing seconds={active ? seconds.value : 0} of={QUOTE_SECONDS} />;
+  const left = useSignalValue(seconds);
+  return <CountdownRing seconds={active ? left : 0} of={QUOTE_SECONDS} />;
 }

@@ -1,12 +1,11 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { KycStatus } from '#core/contract/identity.ts';
-import { online } from '#platform/network.ts';
 import { kyc, kycOf } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { useVerification } from './use-verification.ts';
 import { VerificationModal } from './verification-modal.tsx';
 
@@ -33,7 +32,7 @@ function obstacle(status: KycStatus | undefined, underReview: string | undefined
  * and what was typed there stays. Closing it leads back to the page.
  */
 export function VerificationPrompt({ children, underReview, onClose }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
@@ -52,7 +51,7 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
             variant="primary"
             wide
             busy={phase === 'starting'}
-            disabledReason={online.value ? undefined : 'Verification needs a connection.'}
+            disabledReason={isOnline ? undefined : 'Verification needs a connection.'}
             onClick={() => void verification.start()}
           >
             Complete Verification

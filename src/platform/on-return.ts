@@ -1,7 +1,8 @@
-import { onBackOnline, online } from './network.ts';
+import { onlineNow } from '#platform/network.ts';
+import { onBackOnline } from './network.ts';
 
 /** Whether the page is visible and online, so that fresh data can be loaded and seen. */
-export const isAttended = (): boolean => document.visibilityState === 'visible' && online.peek();
+export const isAttended = (): boolean => document.visibilityState === 'visible' && onlineNow();
 
 /**
  * Runs when the page becomes visible again, and when the connection comes back while it is visible.

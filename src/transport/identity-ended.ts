@@ -5,3 +5,8 @@ import { signal } from '@preact/signals-react';
  * rejection (KYC-03), or a provider that does not know the session (KYC-04).
  */
 export const identityEnded = signal<'rejected' | 'not-authorized' | undefined>(undefined);
+
+/** The customer has read why. */
+export function identityEndRead(): void {
+  identityEnded.value = undefined;
+}

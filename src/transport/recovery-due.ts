@@ -4,3 +4,8 @@ import { signal } from '@preact/signals-react';
 export const recoveryDue = signal<{ readonly userId: string; readonly due: string } | undefined>(
   undefined,
 );
+
+/** The recovery was stopped. */
+export function recoveryStopped(): void {
+  recoveryDue.value = undefined;
+}

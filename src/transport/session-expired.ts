@@ -9,6 +9,11 @@ whenCustomerChanges(() => {
   if (session.user) sessionExpired.value = false;
 });
 
+/** The customer has read that their session ended. */
+export function expiryRead(): void {
+  sessionExpired.value = false;
+}
+
 let ended: string | undefined;
 
 /** Whose session the server just ended; they may sign in again and continue (BEY-11). */

@@ -1,8 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 import css from './toaster.module.css';
 import { type Toast, toast } from './toasts.ts';
+import { useSignalValue } from './use-signal-value.ts';
 
 function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
   switch (kind) {
@@ -22,9 +22,8 @@ function ToastIcon({ kind }: Pick<Toast, 'kind'>) {
  * nothing to focus.
  */
 export function Toaster() {
-  useSignals();
   const place = useRef<HTMLDivElement>(null);
-  const list = toast.list.value;
+  const list = useSignalValue(toast.list);
   const newest = list[0]?.id;
   // An open dialog lies over the whole page: a toast that comes then must be put on top of it.
   useEffect(() => {

@@ -1,11 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import type { ToldWithdrawal } from './followed.ts';
 import css from './timeline.module.css';
 import {
@@ -70,6 +69,7 @@ function Cancel({
   until: string;
   timeZone: string;
 }) {
+  const isOnline = useOnline();
   const time = formatInstant(Date.parse(until), timeZone, serverNow());
   return (
     <div className="stack">
@@ -77,7 +77,7 @@ function Cancel({
       <Button
         wide
         busy={followed.cancelling}
-        disabledReason={online.value ? undefined : 'Cancelling needs a connection.'}
+        disabledReason={isOnline ? undefined : 'Cancelling needs a connection.'}
         onClick={followed.cancel}
       >
         Cancel withdrawal
@@ -113,7 +113,7 @@ interface Props {
 
 /** How far a withdrawal has come, and the way back while there is one (BEY-15). */
 export function WithdrawalTimeline({ followed, held = false }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const { timeZone } = useSnapshot(session);
   const { withdrawal, failed } = followed;
   if (!withdrawal) {
@@ -137,7 +137,7 @@ export function WithdrawalTimeline({ followed, held = false }: Props) {
         <span className={`pill pill--${tone}`}>{text}</span>
       </p>
       <Steps withdrawal={withdrawal} timeZone={timeZone} />
-      {(failed || !online.value) && (
+      {(failed || !isOnline) && (
         <p className="stale">This may be out of date: the server did not answer.</p>
       )}
       {cancellable && withdrawal.cancellable_until && (

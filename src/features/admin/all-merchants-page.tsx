@@ -1,9 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { periodNames } from '#core/domain/period.ts';
-import { online } from '#platform/network.ts';
 import { Chips } from '#ui/chips.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import css from './admin.module.css';
 import { allListing } from './browser.ts';
@@ -11,7 +10,7 @@ import { ListingResults } from './listing-results.tsx';
 
 /** The admin's landing: every merchant's transactions together (D8). */
 export function AllMerchantsPage() {
-  useSignals();
+  const isOnline = useOnline();
   const state = useSnapshot(allListing.state);
   useReload(allListing.load);
   return (
@@ -31,7 +30,7 @@ export function AllMerchantsPage() {
         />
       </div>
       <section aria-label="Results">
-        <ListingResults listing={allListing} state={state} online={online.value} />
+        <ListingResults listing={allListing} state={state} online={isOnline} />
       </section>
     </>
   );

@@ -1,14 +1,13 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
 import { defaultMerchant, merchantName } from '#core/domain/merchant-entry.ts';
 import { periodNames } from '#core/domain/period.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Chips } from '#ui/chips.tsx';
 import { ExportMenu } from '#ui/export-menu.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import css from './admin.module.css';
 import { merchantListing, merchants } from './browser.ts';
@@ -18,7 +17,7 @@ import { MerchantSelect } from './merchant-select.tsx';
 
 /** One merchant's transactions, and their export. */
 export function MerchantHistoryPage() {
-  useSignals();
+  const isOnline = useOnline();
   const { timeZone } = useSnapshot(session);
   const list = useSnapshot(merchants.state);
   const state = useSnapshot(merchantListing.state);
@@ -50,7 +49,7 @@ export function MerchantHistoryPage() {
         <div className={css.whose}>
           <MerchantSelect merchants={list.merchants} chosen={state.merchant} onChoose={choose} />
           <ExportMenu
-            disabledReason={online.value ? undefined : 'An export needs a connection.'}
+            disabledReason={isOnline ? undefined : 'An export needs a connection.'}
             onExport={(format, options) =>
               exportMerchant(
                 format,
@@ -73,15 +72,15 @@ export function MerchantHistoryPage() {
           onChoose={(period) => void merchantListing.setPeriod(period)}
         />
       </div>
-      {list.status === 'failed' && online.value && (
+      {list.status === 'failed' && isOnline && (
         <ErrorBanner text="Failed to load merchants" onRetry={() => void merchants.load()} />
       )}
       <section aria-label="Results">
-        {state.merchant || list.status === 'loading' || !online.value ? (
+        {state.merchant || list.status === 'loading' || !isOnline ? (
           <ListingResults
             listing={merchantListing}
             state={state}
-            online={online.value}
+            online={isOnline}
             merchant={chosen ? merchantName(chosen) : ''}
           />
         ) : (

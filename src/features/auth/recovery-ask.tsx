@@ -1,13 +1,13 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkEmail } from '#core/domain/validation.ts';
 import { askAgainText } from '#core/domain/wait-text.ts';
 import { historyState } from '#platform/history-state.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { emailFromState } from './email-from-state.ts';
 import { askForLink } from './recovery-browser.ts';
 import { keepEmail, registrationDraft } from './registration-draft.ts';
@@ -39,7 +39,7 @@ const Sent = ({ email }: { readonly email: string }) => (
 );
 
 export function RecoveryAsk() {
-  useSignals();
+  const isOnline = useOnline();
   const [email, setEmail] = useState(
     () => emailFromState(historyState())?.email || registrationDraft().email,
   );
@@ -57,7 +57,7 @@ export function RecoveryAsk() {
     setError(problem);
     setFailure(undefined);
     if (problem) return input.current?.focus();
-    if (busy || wait > 0 || !online.peek()) return;
+    if (busy || wait > 0 || !onlineNow()) return;
     setBusy(true);
     const asked = await askForLink(address);
     setBusy(false);
@@ -74,7 +74,7 @@ export function RecoveryAsk() {
     }
   };
 
-  const reason = !online.value
+  const reason = !isOnline
     ? 'Sending a link needs a connection.'
     : wait > 0
       ? askAgainText(wait, Date.now(), 'link')

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
@@ -8,9 +7,9 @@ import { formatInstant } from '#core/domain/date-text.ts';
 import { createVerification } from '#identity/verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
 import { isAttended, onReturn } from '#platform/on-return.ts';
 import { Button } from '#ui/button.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { checkDeps, recoveryOf } from './recovery-browser.ts';
 import type { RecoveryMachine } from './recovery-state.ts';
 
@@ -38,7 +37,7 @@ const support = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a
 
 /** The deposit of proof: shown again, in the provider's own widget. */
 function Check({ machine, link }: { readonly machine: RecoveryMachine; readonly link: string }) {
-  useSignals();
+  const isOnline = useOnline();
   const [verification] = useState(() => createVerification(checkDeps(link, machine)));
   const { phase } = useSnapshot(verification.state);
   useEffect(() => () => void verification.close(), [verification]);
@@ -49,7 +48,7 @@ function Check({ machine, link }: { readonly machine: RecoveryMachine; readonly 
           variant="primary"
           wide
           busy={phase === 'starting'}
-          disabledReason={online.value ? undefined : 'The identity check needs a connection.'}
+          disabledReason={isOnline ? undefined : 'The identity check needs a connection.'}
           onClick={() => void verification.start()}
         >
           Start the identity check
@@ -61,7 +60,7 @@ function Check({ machine, link }: { readonly machine: RecoveryMachine; readonly 
 }
 
 function Stop({ machine }: { readonly machine: RecoveryMachine }) {
-  useSignals();
+  const isOnline = useOnline();
   const { stopping, failure } = useSnapshot(machine.state);
   return (
     <div className="stack stack--tight">
@@ -70,7 +69,7 @@ function Stop({ machine }: { readonly machine: RecoveryMachine }) {
         wide
         busy={stopping}
         failure={failure}
-        disabledReason={online.value ? undefined : 'Stopping it needs a connection.'}
+        disabledReason={isOnline ? undefined : 'Stopping it needs a connection.'}
         onClick={() => void machine.stop()}
       >
         Stop the recovery

@@ -1,8 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { askAgainText } from '#core/domain/wait-text.ts';
-import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { askForCode, type Purpose, secondsToWait } from './mailed-code.ts';
 import { useWait } from './use-wait.ts';
@@ -16,7 +15,7 @@ interface Props {
 
 /** 'Resend Code', with the wait of the server counted down beside it. */
 export function ResendButton({ email, purpose, fallback, onSent }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const [wait, startWait] = useWait(email);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -31,7 +30,7 @@ export function ResendButton({ email, purpose, fallback, onSent }: Props) {
     toast.error(step.message, { echo: true });
     setFailure(step.message);
   };
-  const reason = !online.value
+  const reason = !isOnline
     ? 'Sending a code needs a connection.'
     : wait > 0
       ? askAgainText(wait, Date.now())

@@ -1,16 +1,16 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { otpTypes } from '#core/contract/registration.ts';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkResetCode, checkResetPassword } from '#core/domain/validation.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
@@ -23,7 +23,7 @@ import { useLeaving } from './use-leaving.ts';
 const blank = { code: '', password: '', confirmation: '' };
 
 function ConfirmForm({ email }: { readonly email: string }) {
-  useSignals();
+  const isOnline = useOnline();
   const [, navigate] = useLocation();
   const { values, errors, show, bind } = useFields(blank);
   const [phase, setPhase] = useState<'form' | 'sending' | 'asking'>('form');
@@ -40,7 +40,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
       password: checkResetPassword(values.password),
       confirmation: checkConfirmation(values.password, values.confirmation),
     });
-    if (wrong || phase !== 'form' || !online.peek()) return;
+    if (wrong || phase !== 'form' || !onlineNow()) return;
     setPhase('sending');
     const step = await resetPassword(email, values.code, values.password, {
       signal: leaving(),
@@ -92,9 +92,7 @@ function ConfirmForm({ email }: { readonly email: string }) {
           busy={phase !== 'form'}
           failure={errors.form}
           disabledReason={
-            online.value || phase === 'asking'
-              ? undefined
-              : 'Changing the password needs a connection.'
+            isOnline || phase === 'asking' ? undefined : 'Changing the password needs a connection.'
           }
         >
           {phase === 'asking'

@@ -1,14 +1,14 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { otpTypes } from '#core/contract/registration.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkEmail } from '#core/domain/validation.ts';
 import { historyState } from '#platform/history-state.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { emailFromState } from './email-from-state.ts';
 import { FrozenNotice } from './frozen-notice.tsx';
@@ -20,7 +20,7 @@ const FAILED = 'Failed to send the OTP. Please try again.';
 
 /** AUTH-15: the address to which the code goes. */
 export function ResetPasswordPage() {
-  useSignals();
+  const isOnline = useOnline();
   const [, navigate] = useLocation();
   // Who comes from signing in has typed it there; who has just frozen the account has it from there.
   const [email, setEmail] = useState(
@@ -41,7 +41,7 @@ export function ResetPasswordPage() {
     const problem = checkEmail(address);
     setError(problem);
     if (problem) return input.current?.focus();
-    if (busy || !online.peek()) return;
+    if (busy || !onlineNow()) return;
     setBusy(true);
     const step = await firstCode(address, otpTypes.resetPassword, FAILED);
     setBusy(false);
@@ -96,7 +96,7 @@ export function ResetPasswordPage() {
           type="submit"
           wide
           busy={busy}
-          disabledReason={online.value ? undefined : 'Sending a code needs a connection.'}
+          disabledReason={isOnline ? undefined : 'Sending a code needs a connection.'}
         >
           {busy ? 'Sending' : 'Send Code'}
         </Button>

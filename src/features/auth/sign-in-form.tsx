@@ -1,11 +1,11 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { historyState } from '#platform/history-state.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { emailFromState } from './email-from-state.ts';
 import {
@@ -32,7 +32,7 @@ const plain = (email: string): string => email.trim().toLowerCase();
 const NOT_LOADED = 'This page did not fully load. Check your connection and try again.';
 
 export function SignInForm() {
-  useSignals();
+  const isOnline = useOnline();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string>();
@@ -87,7 +87,7 @@ export function SignInForm() {
   const refused = useRef(0);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (busy || wait > 0 || !online.peek()) return;
+    if (busy || wait > 0 || !onlineNow()) return;
     const found = missing(email, password);
     setErrors(found);
     if (found.email) return emailInput.current?.focus();
@@ -127,7 +127,7 @@ export function SignInForm() {
     }
   };
 
-  const reason = !online.value
+  const reason = !isOnline
     ? 'Signing in needs a connection.'
     : wait > 0
       ? `Too many attempts. Try again in ${wait} s.`

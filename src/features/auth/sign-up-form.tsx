@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { otpTypes } from '#core/contract/registration.ts';
@@ -13,7 +12,7 @@ import {
 } from '#core/domain/validation.ts';
 import type { RoutePath } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
+import { followOnline, onlineNow } from '#platform/network.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
 import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,6 +20,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import { firstCode } from './mailed-code.ts';
@@ -38,7 +38,7 @@ const termsFor = (country: string | undefined): RoutePath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
 export function SignUpForm() {
-  useSignals();
+  const connected = useOnline();
   const [, navigate] = useLocation();
   const [form, setForm] = useState(registrationDraft);
   const change = (part: Partial<Registration>): void => {
@@ -53,11 +53,10 @@ export function SignUpForm() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const inputs = useRef(new Map<Field, HTMLInputElement | null>());
-  const connected = online.value;
   // Who could not be asked for it without a connection is asked for it once there is one.
   useEffect(() => {
     if (place) return;
-    return online.subscribe((now) => {
+    return followOnline((now) => {
       if (now) void locate().then(setPlace);
     });
   }, [place]);
@@ -95,7 +94,7 @@ export function SignUpForm() {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (wrong.length > 0) return showWrong();
-    if (busy || closed || !online.peek()) return;
+    if (busy || closed || !onlineNow()) return;
     setBusy(true);
     setFailure(undefined);
     const entered = { ...form, email: plainEmail(form.email) };

@@ -1,15 +1,15 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { otpTypes } from '#core/contract/registration.ts';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkPassword } from '#core/domain/validation.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { locate, nowhere } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
@@ -34,7 +34,7 @@ interface Props {
 }
 
 function VerifyForm({ email, title, form }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const [, navigate] = useLocation();
   const { values, errors, show, bind } = useFields(blank);
   /** Passwords are stored nowhere: after a reload they are typed again, and nothing else is. */
@@ -50,7 +50,7 @@ function VerifyForm({ email, title, form }: Props) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (phase !== 'form' || !online.peek()) return;
+    if (phase !== 'form' || !onlineNow()) return;
     const wrong = show({
       code: values.code === '' ? 'Please enter the verification code' : undefined,
       ...(retype && {
@@ -123,7 +123,7 @@ function VerifyForm({ email, title, form }: Props) {
           busy={phase !== 'form'}
           failure={errors.form}
           disabledReason={
-            online.value || phase === 'asking' ? undefined : 'Verifying needs a connection.'
+            isOnline || phase === 'asking' ? undefined : 'Verifying needs a connection.'
           }
         >
           {phase === 'asking'

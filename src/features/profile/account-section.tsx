@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
@@ -6,13 +5,14 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { afterFrame } from '#platform/after-frame.ts';
-import { online } from '#platform/network.ts';
-import { browserTimeZone, chooseTimeZone, chosenTimeZone } from '#platform/time-zone.ts';
+import { onlineNow } from '#platform/network.ts';
+import { browserTimeZone, chooseTimeZone } from '#platform/time-zone.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { useChosenTimeZone, useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 import {
@@ -67,14 +67,14 @@ function Facts() {
 
 /** The zone that dates are in: the device's wherever it is, or one of the customer's choice. */
 function TimeZoneChoice() {
-  useSignals();
+  const chosenTimeZone = useChosenTimeZone();
   const own = browserTimeZone();
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
   return (
     <div className="card pad">
       <SelectField
         label="Time zone for dates"
-        value={chosenTimeZone.value}
+        value={chosenTimeZone}
         options={[
           { value: '', label: own ? `This device’s (${zoneName(own)})` : 'This device’s' },
           ...zones.map((value) => ({ value, label: zoneName(value) })),
@@ -104,7 +104,7 @@ function focusNext(form: HTMLFormElement | null): void {
 
 /** `awaited`: a purchase waits for what is missing. */
 function AddressForm({ awaited }: { readonly awaited: boolean }) {
-  useSignals();
+  const isOnline = useOnline();
   const { user } = useSnapshot(session);
   const saved = savedAddress(user);
   const [form, setForm] = useState(() => startingForm(saved));
@@ -133,7 +133,7 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (!user || busy || !changed || !online.peek() || showMissing()) return;
+    if (!user || busy || !changed || !onlineNow() || showMissing()) return;
     setBusy(true);
     const result = await saveAddress(user, form);
     setBusy(false);
@@ -146,7 +146,7 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
     else toast.error(result.message);
   };
 
-  const reason = !online.value
+  const reason = !isOnline
     ? 'Saving needs a connection. What you typed stays here.'
     : changed
       ? undefined

@@ -1,14 +1,14 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { bsbText, ibanText } from '#core/domain/bank-account.ts';
 import { findAsset } from '#core/domain/currencies.ts';
-import { online } from '#platform/network.ts';
+import { followOnline } from '#platform/network.ts';
 import { draftOf } from '#transport/drafts.ts';
 import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import css from './address-book.module.css';
 import { book, loadBook } from './address-book-state.ts';
 import { BookEntry } from './book-entry.tsx';
@@ -103,7 +103,7 @@ function Content({ tab, onOpen }: { tab: Tab; onOpen: (open: Open) => void }) {
 
 /** PROF-05, D19. */
 export function AddressBookSection() {
-  useSignals();
+  const isOnline = useOnline();
   const [tab, setTab] = useState<Tab>(() => unfinished() ?? 'crypto');
   const [open, setOpen] = useState<Open | undefined>(() => {
     const left = unfinished();
@@ -121,7 +121,7 @@ export function AddressBookSection() {
   // Once when it opens, and again when the connection is back.
   useEffect(
     () =>
-      online.subscribe((connected) => {
+      followOnline((connected) => {
         if (connected || book.status === 'loading') void loadBook();
       }),
     [],
@@ -147,7 +147,7 @@ export function AddressBookSection() {
       >
         <div className="stack stack--tight">
           <Button
-            disabledReason={online.value ? undefined : OFFLINE}
+            disabledReason={isOnline ? undefined : OFFLINE}
             onClick={() => setOpen({ kind: 'add', tab })}
           >
             <PageIcon name="plus" size="s" />

@@ -1,10 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { checkAntiPhishingCode } from '#core/domain/anti-phishing.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { saveAntiPhishingCode } from './security-calls.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** SEC-03: the words that only our mails know. */
 export function AntiPhishingDialog({ current, onClose, onDone }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const [code, setCode] = useState(current ?? '');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -23,7 +23,7 @@ export function AntiPhishingDialog({ current, onClose, onDone }: Props) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (busy || !online.peek()) return;
+    if (busy || !onlineNow()) return;
     const wrong = checkAntiPhishingCode(code.trim());
     setError(wrong);
     if (wrong) return input.current?.focus();
@@ -62,7 +62,7 @@ export function AntiPhishingDialog({ current, onClose, onDone }: Props) {
           type="submit"
           wide
           busy={busy}
-          disabledReason={online.value ? undefined : 'Saving needs a connection.'}
+          disabledReason={isOnline ? undefined : 'Saving needs a connection.'}
         >
           {busy ? 'Saving' : 'Save code'}
         </Button>

@@ -1,12 +1,12 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { turnLockOff, turnLockOn } from '#platform/vault/unlock.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -15,14 +15,14 @@ interface Props {
 
 /** Turns the app lock of this device on or off, each after the device's own unlock. */
 export function AppLockDialog({ onClose, onDone }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const [isOn] = useState(lockIsOn);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
 
   const change = async (): Promise<void> => {
     const { user } = session;
-    if (!user || !online.peek()) return;
+    if (!user || !onlineNow()) return;
     setBusy(true);
     setFailure(undefined);
     const failed = isOn ? await turnLockOff(user.id) : await turnLockOn(user.id, user.email);
@@ -56,7 +56,7 @@ export function AppLockDialog({ onClose, onDone }: Props) {
         variant="primary"
         wide
         busy={busy}
-        disabledReason={online.value ? undefined : 'This needs a connection.'}
+        disabledReason={isOnline ? undefined : 'This needs a connection.'}
         onClick={() => void change()}
       >
         {isOn ? 'Turn off' : 'Turn on'}

@@ -1,9 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useRef, useState } from 'react';
 import { cleanCode } from '#core/domain/code-text.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
+import { useOnline } from '#ui/signals.ts';
 
 interface Props {
   readonly label: string;
@@ -17,7 +17,7 @@ interface Props {
 
 /** Asks for a code of the authenticator and stays as typed when it is wrong. */
 export function CodeForm(props: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const { label, help, submitLabel, busyLabel, danger, onCode } = props;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -26,7 +26,7 @@ export function CodeForm(props: Props) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (busy || !online.peek()) return;
+    if (busy || !onlineNow()) return;
     if (code === '') {
       setError('Please enter verification code');
       return input.current?.focus();
@@ -64,7 +64,7 @@ export function CodeForm(props: Props) {
         type="submit"
         wide
         busy={busy}
-        disabledReason={online.value ? undefined : 'This needs a connection.'}
+        disabledReason={isOnline ? undefined : 'This needs a connection.'}
       >
         {busy ? busyLabel : submitLabel}
       </Button>

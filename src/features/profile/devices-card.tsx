@@ -1,10 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useRef, useState } from 'react';
 import type { DeviceSession } from '#core/contract/security.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import css from './security.module.css';
 import { endDevice, endOthers } from './security-state.ts';
@@ -16,13 +16,13 @@ interface RowProps {
 }
 
 function DeviceRow({ device, timeZone, onEnd }: RowProps) {
-  useSignals();
+  const isOnline = useOnline();
   const [busy, setBusy] = useState(false);
   const { device: name, place, current } = device;
   const seen = formatInstant(Date.parse(device.lastSeenAt), timeZone, serverNow());
   const signedIn = formatInstant(Date.parse(device.signedInAt), timeZone, serverNow());
   const end = async (): Promise<void> => {
-    if (busy || !online.peek()) return;
+    if (busy || !onlineNow()) return;
     setBusy(true);
     await onEnd();
     setBusy(false);
@@ -48,7 +48,7 @@ function DeviceRow({ device, timeZone, onEnd }: RowProps) {
             type="button"
             aria-label={`Sign out ${name}, last seen ${seen}`}
             aria-busy={busy || undefined}
-            aria-disabled={busy || !online.value || undefined}
+            aria-disabled={busy || !isOnline || undefined}
             onClick={() => void end()}
           >
             Sign out
@@ -66,7 +66,7 @@ interface Props {
 
 /** BEY-12: where the account is signed in. */
 export function DevicesCard({ devices, timeZone }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const others = devices.filter(({ current }) => !current);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(devices.length);
@@ -99,9 +99,9 @@ export function DevicesCard({ devices, timeZone }: Props) {
             <button
               className="row"
               type="button"
-              aria-disabled={!online.value || undefined}
+              aria-disabled={!isOnline || undefined}
               onClick={async () =>
-                online.peek() && say(await endOthers(), 'All other devices were signed out')
+                onlineNow() && say(await endOthers(), 'All other devices were signed out')
               }
             >
               <span className="ticon">
@@ -112,7 +112,7 @@ export function DevicesCard({ devices, timeZone }: Props) {
           </li>
         )}
       </ul>
-      {!online.value && (
+      {!isOnline && (
         <p className="reason">
           <PageIcon name="offline" size="s" />
           Signing out devices needs a connection.

@@ -1,15 +1,15 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useState } from 'react';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkCurrentPassword, checkEmail } from '#core/domain/validation.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { mergeProfile, session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { CodeForm } from './code-form.tsx';
 import { HoldWarning } from './hold-text.tsx';
@@ -44,7 +44,7 @@ interface Props {
 
 /** Moves the account to another address: the password first, then the code that was sent there. */
 export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const { values, errors, show, bind } = useFields({ ...blank, email: pending ?? '' });
   const [busy, setBusy] = useState(false);
   /** The address that a code was sent to. */
@@ -58,7 +58,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
       password: checkCurrentPassword(values.password),
       otp: twoFactor && values.otp === '' ? 'Please enter verification code' : undefined,
     });
-    if (wrong || busy || !online.peek()) return;
+    if (wrong || busy || !onlineNow()) return;
     const email = plainEmail(values.email);
     setBusy(true);
     const step = await askForEmailCode(email, values.password, values.otp);
@@ -156,9 +156,7 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
           type="submit"
           wide
           busy={busy}
-          disabledReason={
-            online.value ? undefined : 'Changing the email address needs a connection.'
-          }
+          disabledReason={isOnline ? undefined : 'Changing the email address needs a connection.'}
         >
           {busy ? 'Sending' : 'Send code'}
         </Button>

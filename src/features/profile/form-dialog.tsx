@@ -1,9 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
 
@@ -24,7 +24,7 @@ interface Props {
 /** A form of the address book: what was typed stays until it is saved or given up. */
 export function FormDialog(props: Props) {
   const { title, children, action, destructive, done, check, run, onClose } = props;
-  useSignals();
+  const isOnline = useOnline();
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -32,7 +32,7 @@ export function FormDialog(props: Props) {
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (busy || !online.peek()) return;
+    if (busy || !onlineNow()) return;
     if (!check()) {
       // The fields are marked once React has drawn them.
       requestAnimationFrame(() =>
@@ -64,7 +64,7 @@ export function FormDialog(props: Props) {
           type="submit"
           busy={busy}
           disabledReason={
-            online.value ? undefined : 'Changes need a connection. What you typed stays here.'
+            isOnline ? undefined : 'Changes need a connection. What you typed stays here.'
           }
         >
           {action}

@@ -1,7 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { unlock } from '#platform/vault/unlock.ts';
 import { session } from '#transport/session.ts';
@@ -9,6 +8,7 @@ import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { ProofForm } from './proof-form.tsx';
 import { freezeNow, type Step } from './security-calls.ts';
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** HARD-46: stops everything, on every device, until there is a new password. */
 export function FreezeDialog({ onClose }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const [, navigate] = useLocation();
   const [locked] = useState(lockIsOn);
   const [failure, setFailure] = useState<string>();
@@ -35,7 +35,7 @@ export function FreezeDialog({ onClose }: Props) {
     return step;
   };
   const freezeWithLock = async (): Promise<void> => {
-    if (!online.peek()) return;
+    if (!onlineNow()) return;
     setBusy(true);
     const refused = await unlock(session.user?.id);
     const step = refused === undefined ? await freeze() : undefined;
@@ -65,7 +65,7 @@ export function FreezeDialog({ onClose }: Props) {
             variant="danger"
             wide
             busy={busy}
-            disabledReason={online.value ? undefined : 'This needs a connection.'}
+            disabledReason={isOnline ? undefined : 'This needs a connection.'}
             onClick={() => void freezeWithLock()}
           >
             Unlock and freeze

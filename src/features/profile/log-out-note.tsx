@@ -1,12 +1,11 @@
-import { useSignals } from '@preact/signals-react/runtime';
-import { online } from '#platform/network.ts';
+import { useOnline } from '#ui/signals.ts';
 
 /** What signing out does without a connection, said beforehand (HARD-06). */
 export function LogOutNote() {
-  useSignals();
+  const isOnline = useOnline();
   return (
     <div role="status">
-      {!online.value && (
+      {!isOnline && (
         <p className="muted small">
           You’re offline. Logging out removes your data from this device now. On our side the
           session ends when this device is online again; until then your other devices show it.

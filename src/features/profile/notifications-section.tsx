@@ -1,10 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
 import { alwaysMailed, type Channel, notificationGroups } from '#core/domain/notifications.ts';
-import { online } from '#platform/network.ts';
+import { followOnline } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { eventTexts, groupTexts } from './notification-texts.ts';
 import css from './notifications.module.css';
 import {
@@ -96,13 +96,12 @@ function Everything({ off }: { off: boolean }) {
 
 /** PROF-06, D20. */
 export function NotificationsSection() {
-  useSignals();
+  const connected = useOnline();
   const { status, chosen, failure } = useSnapshot(notifications);
   const [tab, setTab] = useState<Channel>('popup');
-  const connected = online.value;
   useEffect(
     () =>
-      online.subscribe((now) => {
+      followOnline((now) => {
         if (now || notifications.status === 'loading') void loadNotifications();
       }),
     [],

@@ -1,15 +1,15 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, useState } from 'react';
 import {
   checkConfirmation,
   checkCurrentPassword,
   checkNewPassword,
 } from '#core/domain/validation.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { replacePassword } from './security-calls.ts';
 
@@ -28,7 +28,7 @@ interface Props {
 
 /** SEC-04. */
 export function PasswordDialog({ onClose, onDone }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const { values, errors, show, bind } = useFields(blank);
   const [busy, setBusy] = useState(false);
 
@@ -39,7 +39,7 @@ export function PasswordDialog({ onClose, onDone }: Props) {
       next: checkNewPassword(values.next),
       confirmation: checkConfirmation(values.next, values.confirmation),
     });
-    if (wrong || busy || !online.peek()) return;
+    if (wrong || busy || !onlineNow()) return;
     setBusy(true);
     const step = await replacePassword(values.current, values.next);
     setBusy(false);
@@ -81,7 +81,7 @@ export function PasswordDialog({ onClose, onDone }: Props) {
           type="submit"
           wide
           busy={busy}
-          disabledReason={online.value ? undefined : 'Changing the password needs a connection.'}
+          disabledReason={isOnline ? undefined : 'Changing the password needs a connection.'}
         >
           {busy ? 'Changing' : 'Change password'}
         </Button>

@@ -1,9 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { brand } from '#core/brand.ts';
 import type { Role } from '#core/routes.ts';
-import { install, installable } from '#platform/install.ts';
-import { setTheme, type Theme, theme } from '#platform/preferences.ts';
+import { install } from '#platform/install.ts';
+import { setTheme, type Theme } from '#platform/preferences.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useInstallable, useTheme } from '#ui/signals.ts';
 import css from './profile.module.css';
 import { SectionRow } from './section-row.tsx';
 import { moreSections, sectionsFor } from './sections.ts';
@@ -16,7 +16,8 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
 
 /** What is the customer's to arrange, apart from who they are. */
 export function Preferences({ role }: { readonly role: Role | undefined }) {
-  useSignals();
+  const theme = useTheme();
+  const isInstallable = useInstallable();
   return (
     <section className={css.group} aria-labelledby="preferences">
       <h2 id="preferences">Preferences</h2>
@@ -34,7 +35,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
               <button
                 key={value}
                 type="button"
-                aria-pressed={theme.value === value}
+                aria-pressed={theme === value}
                 onClick={() => setTheme(value)}
               >
                 {label}
@@ -42,7 +43,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
             ))}
           </fieldset>
         </li>
-        {installable.value && (
+        {isInstallable && (
           <li>
             <button className="row" type="button" onClick={() => void install()}>
               <span className="ticon">

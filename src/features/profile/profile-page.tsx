@@ -1,16 +1,15 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { normalizePath, type Role } from '#core/routes.ts';
-import { wide } from '#platform/viewport.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { usePageTitle } from '#ui/page-title.ts';
 import { type Part, PartView, part } from '#ui/part.tsx';
+import { useWide } from '#ui/signals.ts';
 import { LogOutNote } from './log-out-note.tsx';
 import { Preferences } from './preferences.tsx';
 import css from './profile.module.css';
@@ -62,11 +61,11 @@ interface FrameProps {
 }
 
 function SectionFrame({ section, role, awaited, setsUp }: FrameProps) {
-  useSignals();
+  const isWide = useWide();
   usePageTitle(naming[section].title);
   return (
     <div className="stack stack--wide">
-      {wide.value ? (
+      {isWide ? (
         <>
           <Identity />
           <ProfileTabs section={section} role={role} setsUp={setsUp} />
@@ -92,7 +91,7 @@ function SectionFrame({ section, role, awaited, setsUp }: FrameProps) {
         part={contents[section]}
         placeholder={section === 'security' ? <SecuritySkeleton /> : <SectionSkeleton />}
       >
-        {wide.value && section === 'account' && <Preferences role={role} />}
+        {isWide && section === 'account' && <Preferences role={role} />}
       </PartView>
     </div>
   );
@@ -100,13 +99,13 @@ function SectionFrame({ section, role, awaited, setsUp }: FrameProps) {
 
 /** The frame of all profile pages: tabs on wide screens, a menu that leads to pages on small ones. */
 export function ProfilePage() {
-  useSignals();
+  const isWide = useWide();
   const [path] = useLocation();
   const current = useSnapshot(session);
   const role = roleOf(current);
   // Who comes from a purchase has come for the fields, on a phone too.
   const awaited = purchaseWaits(useHistoryState());
-  const place = placeAt(normalizePath(path).split('/')[2], role, wide.value || awaited);
+  const place = placeAt(normalizePath(path).split('/')[2], role, isWide || awaited);
   switch (place.kind) {
     case 'elsewhere':
       return <Redirect to={sectionPath('account')} replace />;

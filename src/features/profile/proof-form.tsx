@@ -1,13 +1,13 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkCurrentPassword } from '#core/domain/validation.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { useFields } from '#ui/use-fields.ts';
 import type { Step } from './security-calls.ts';
 
@@ -53,7 +53,7 @@ interface Props {
 
 /** Asks for the password, and for a code where there is a second factor (HARD-21). */
 export function ProofForm(props: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const { code, codeHelp, submitLabel, busyLabel, danger, obstacle, children, onProof } = props;
   const { values, errors, show, bind } = useFields(blank);
   const [busy, setBusy] = useState(false);
@@ -65,7 +65,7 @@ export function ProofForm(props: Props) {
       otp: code !== undefined && values.otp === '' ? 'Please enter verification code' : undefined,
       password: checkCurrentPassword(values.password),
     });
-    if (wrong || busy || obstacle !== undefined || !online.peek()) return;
+    if (wrong || busy || obstacle !== undefined || !onlineNow()) return;
     setBusy(true);
     const step = await onProof(values);
     setBusy(false);
@@ -106,7 +106,7 @@ export function ProofForm(props: Props) {
         type="submit"
         wide
         busy={busy}
-        disabledReason={online.value ? obstacle : 'This needs a connection.'}
+        disabledReason={isOnline ? obstacle : 'This needs a connection.'}
       >
         {busy ? busyLabel : submitLabel}
       </Button>

@@ -1,28 +1,28 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { stopOwnRecovery } from '#core/contract/recovery.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { recoveryDue } from '#transport/recovery-due.ts';
+import { recoveryStopped } from '#transport/recovery-due.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
+import { useRecoveryDue } from './use-recovery-due.ts';
 
 const FAILED = 'The recovery was not stopped. Please try again.';
 
 /** HARD-22: every device tells of a recovery that waits, and stops it with one touch. */
 export function RecoveryNotice() {
-  useSignals();
+  const isOnline = useOnline();
   const { user, timeZone } = useSnapshot(session);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const waiting = recoveryDue.value;
+  const waiting = useRecoveryDue();
   if (!waiting || waiting.userId !== user?.id) return null;
   const stop = async (): Promise<void> => {
     setBusy(true);
@@ -30,7 +30,7 @@ export function RecoveryNotice() {
     const outcome = await call(stopOwnRecovery, {}, { userId: waiting.userId });
     setBusy(false);
     if (!outcome.ok) return setFailure(failureText(outcome.failure, FAILED));
-    recoveryDue.value = undefined;
+    recoveryStopped();
     toast.success('The recovery was stopped. Change the password of your email.');
     focusPage();
   };
@@ -50,7 +50,7 @@ export function RecoveryNotice() {
           variant="danger"
           busy={busy}
           failure={failure}
-          disabledReason={online.value ? undefined : 'Stopping it needs a connection.'}
+          disabledReason={isOnline ? undefined : 'Stopping it needs a connection.'}
           onClick={() => void stop()}
         >
           Stop the recovery

@@ -1,6 +1,5 @@
-import { useSignals } from '@preact/signals-react/runtime';
-import { online } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 
 interface LoadingProps {
   /** Said, not shown. */
@@ -26,8 +25,8 @@ interface FailedProps {
 
 /** What a section shows if its content could not be read. Being offline is not shown as an error. */
 export function SectionFailed({ failure, onAgain }: FailedProps) {
-  useSignals();
-  if (!online.value) {
+  const isOnline = useOnline();
+  if (!isOnline) {
     return (
       <div className="banner banner--offline" role="status">
         <Icon name="offline" />

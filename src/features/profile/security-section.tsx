@@ -1,11 +1,10 @@
-import { effect, untracked } from '@preact/signals-react';
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
+import { followOnline } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { HoldNotice } from './hold-text.tsx';
 import { RecoveryCodeSteps } from './recovery-code-steps.tsx';
@@ -18,16 +17,15 @@ import { loadSecurity, security } from './security-state.ts';
 
 /** /profile/security: second factor, anti-phishing code, password, devices, the end of the account. */
 export function SecuritySection() {
-  useSignals();
+  const isOnline = useOnline();
   const { user, timeZone } = useSnapshot(session);
   const known = useSnapshot(security);
   const [shown, show] = useState<Shown>();
-  const isOnline = online.value;
   // Now, and whenever the connection is back.
   useEffect(
     () =>
-      effect(() => {
-        if (online.value) untracked(() => void loadSecurity());
+      followOnline((now) => {
+        if (now) void loadSecurity();
       }),
     [],
   );

@@ -1,11 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { online } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { CodeForm } from './code-form.tsx';
 import { HoldWarning } from './hold-text.tsx';
 import { type Proof, ProofForm } from './proof-form.tsx';
@@ -49,7 +48,7 @@ interface Props {
 
 /** SEC-01: secret, code, on. Where it moves, a code of the app it leaves, or a recovery code, comes first. */
 export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknown }: Props) {
-  useSignals();
+  const isOnline = useOnline();
   const [secret, setSecret] = useState<NewSecret>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -111,7 +110,7 @@ export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknow
           variant="primary"
           wide
           busy={busy}
-          disabledReason={online.value ? undefined : 'This needs a connection.'}
+          disabledReason={isOnline ? undefined : 'This needs a connection.'}
           onClick={() => void generate()}
         >
           Generate secret code

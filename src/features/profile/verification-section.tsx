@@ -1,16 +1,15 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
 import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { afterFrame } from '#platform/after-frame.ts';
-import { online } from '#platform/network.ts';
 import { kyc, kycCommentOf, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { useOldCopy } from '#ui/use-old-copy.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import css from './verification.module.css';
@@ -46,7 +45,7 @@ interface CardProps {
 }
 
 function Card({ card, comment, busy, onStart }: CardProps) {
-  useSignals();
+  const isOnline = useOnline();
   const reason = useId();
   const { tone, action } = card;
   const className = `card ${css.card}`;
@@ -57,7 +56,7 @@ function Card({ card, comment, busy, onStart }: CardProps) {
       </div>
     );
   }
-  const off = !online.value;
+  const off = !isOnline;
   return (
     <div className="stack stack--tight">
       <button
@@ -87,7 +86,7 @@ function Card({ card, comment, busy, onStart }: CardProps) {
 }
 
 export function VerificationSection() {
-  useSignals();
+  const isOnline = useOnline();
   const verification = useVerification();
   const { phase } = useSnapshot(verification.state);
   const { user } = useSnapshot(session);
@@ -97,7 +96,7 @@ export function VerificationSection() {
     afterFrame(focusPage);
   };
   const known = useSnapshot(kyc);
-  const status = kycOf(known, user?.id) ?? (online.value ? undefined : 'pending');
+  const status = kycOf(known, user?.id) ?? (isOnline ? undefined : 'pending');
   const old = useOldCopy('identity');
   useShownAsOf(known.of === user?.id ? known.asOf : undefined);
   return (
@@ -112,7 +111,7 @@ export function VerificationSection() {
       ) : (
         <CardSkeleton />
       )}
-      {status === 'pending' && online.value && (
+      {status === 'pending' && isOnline && (
         <div>
           <Button onClick={() => void loadKyc()}>Check again</Button>
         </div>

@@ -1,7 +1,7 @@
 import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
 import { listReceiving } from '#core/contract/receiving.ts';
 import { ok } from '#core/failure.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { call } from '#transport/call.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
@@ -25,7 +25,7 @@ export const receive = createReceive({
   },
   tell: (text) => {
     // Without a connection the page says so itself, and keeps saying it.
-    if (online.peek()) toast.error(text, { duration: TOAST_MS });
+    if (onlineNow()) toast.error(text, { duration: TOAST_MS });
   },
   arrived: () => toast.success('Your deposit has arrived.'),
 });

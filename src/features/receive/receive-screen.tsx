@@ -1,10 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import type { Asset } from '#core/domain/currencies.ts';
-import { online } from '#platform/network.ts';
-import { masked } from '#platform/preferences.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useMasked, useOnline } from '#ui/signals.ts';
 import { useOldCopy } from '#ui/use-old-copy.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { AddressCard } from './address-card.tsx';
@@ -38,11 +36,11 @@ const Loading = () => (
 );
 
 export function ReceiveScreen({ asset }: { asset: Asset }) {
-  useSignals();
+  const connected = useOnline();
+  const isMasked = useMasked();
   const shown = useSnapshot(receive.state);
   // Until it is opened for this asset it may hold another one's address.
   const state = shown.code === asset.code ? shown : opened(undefined, asset.code);
-  const connected = online.value;
   useFollow(receive, asset.code);
   const old = useOldCopy('routes');
   const { asOf } = state;
@@ -96,7 +94,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
         onRetry={retry}
       />
       <div className={`stack ${css.facts}`}>
-        {incoming.length > 0 && <Incoming deposits={incoming} masked={masked.value} />}
+        {incoming.length > 0 && <Incoming deposits={incoming} masked={isMasked} />}
         <RouteFacts asset={asset} route={route} />
         <Link className="textbtn" href="/transactions/recieve">
           Your past deposits

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useAssetEntry } from '#conversion/use-asset-entry.ts';
@@ -6,12 +5,12 @@ import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { historyState } from '#platform/history-state.ts';
-import { online } from '#platform/network.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { Failed, Outcome } from '#ui/outcome.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { type Begun, useMachine } from '#ui/use-machine.ts';
 import { browserDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
@@ -21,7 +20,7 @@ import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
 import { boughtText, movedText } from './purchase-texts.ts';
-import { toldElsewhere } from './told.ts';
+import { useToldHere } from './told.ts';
 
 /** Goes on with what was typed before. */
 function begin(): Begun<BuyMachine> {
@@ -35,7 +34,7 @@ function begin(): Begun<BuyMachine> {
 }
 
 function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {
-  useSignals();
+  const connected = useOnline();
   // A field that is redrawn later than it is typed into loses its caret.
   const state = useSnapshot(machine.state, { sync: true });
   const market = marketOf(useSnapshot(session));
@@ -43,13 +42,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
   const { phase, order, payment, result, asset } = state;
   useAssetEntry(asset);
   const told = result ? !result.saved && result.payment.id : phase !== 'form' && payment?.id;
-  useEffect(() => {
-    toldElsewhere.value = told || undefined;
-    return () => {
-      toldElsewhere.value = undefined;
-    };
-  }, [told]);
-  const connected = online.value;
+  useToldHere(told || undefined);
 
   if (phase === 'success' && order) {
     return (

@@ -1,17 +1,16 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useOnline } from '#ui/signals.ts';
 import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
 import { endText, movedText, openText, refundText, waitingText } from './purchase-texts.ts';
-import { putOff, toldOf } from './told.ts';
+import { putOff, useTold } from './told.ts';
 import css from './trade.module.css';
 
 /** What was put away takes the focus with it: it goes on to the page. */
@@ -75,10 +74,10 @@ const Hide = ({ item, named }: { readonly item: UnseenPurchase; readonly named: 
 
 /** All payments that are not settled, each put away by itself. */
 function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone: string }) {
-  useSignals();
+  const isOnline = useOnline();
   const { checking } = useSnapshot(news.state);
   const [checkedAt, setCheckedAt] = useState<number>();
-  const off = checking || !online.value;
+  const off = checking || !isOnline;
   const [only, ...others] = items;
   const alone = others.length === 0 ? only : undefined;
   return (
@@ -128,10 +127,9 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
  * was read. Then all that is open.
  */
 export function NewsBanners() {
-  useSignals();
   const { items } = useSnapshot(news.state);
   const { timeZone } = useSnapshot(session);
-  const told = toldOf(items);
+  const told = useTold(items);
   const ended = told.find((one) => !isOpen(one));
   if (ended) return <Ended key={ended.transaction_id} item={ended} timeZone={timeZone} />;
   const open = told.filter(isOpen);

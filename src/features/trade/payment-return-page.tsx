@@ -1,11 +1,11 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link, Redirect } from 'wouter';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
-import { online, reportSilence } from '#platform/network.ts';
+import { reportSilence } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { PAYING_KEY, session } from '#transport/session.ts';
+import { useOnline } from '#ui/signals.ts';
 import { PurchaseNews } from './purchase-news.tsx';
 
 /** Whether this tab was left for a payment page; the history entry remembers it for a reload. */
@@ -22,7 +22,7 @@ function isBack(): boolean {
  * Opened by itself it reports nothing and leads on (HARD-27).
  */
 export function PaymentReturnPage() {
-  useSignals();
+  const isOnline = useOnline();
   const { isAuthenticated } = useSnapshot(session);
   const [back] = useState(isBack);
   // Nothing else on this page asks the server when nobody is signed in.
@@ -37,7 +37,7 @@ export function PaymentReturnPage() {
           The outcome of a payment comes from the payment provider, not from this page. Your wallet
           shows what has arrived.
         </p>
-        {!online.value && (
+        {!isOnline && (
           <p role="status">
             You are offline. What became of the payment shows once you are connected
             {isAuthenticated ? '.' : ' and signed in.'}

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
@@ -6,9 +5,8 @@ import { findAsset } from '#core/domain/currencies.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { concerns, statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
-import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
+import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { AssetActions } from './asset-actions.tsx';
@@ -27,12 +25,12 @@ interface Props {
 }
 
 export function AssetScreen({ code, asset }: Props) {
-  useSignals();
+  const connected = useOnline();
+  const isMasked = useMasked();
   const market = marketOf(useSnapshot(session));
   const { holdings, asOf, source, failed } = useSnapshot(balances);
   const history = assetHistory(code);
   const state = useSnapshot(history.state);
-  const connected = online.value;
   useReload(history.load);
   useShownAsOf(asOf);
   useBalances(market);
@@ -62,7 +60,7 @@ export function AssetScreen({ code, asset }: Props) {
           name={findAsset(code)?.name ?? code}
           holding={holding}
           currency={market}
-          masked={masked.value}
+          masked={isMasked}
           agedAt={aged && asOf ? clockText(asOf, new Date(serverNow())) : undefined}
           onRetry={connected && failed ? () => void loadBalances(market) : undefined}
         >
@@ -75,7 +73,7 @@ export function AssetScreen({ code, asset }: Props) {
           history={history}
           state={state}
           entries={entries}
-          masked={masked.value}
+          masked={isMasked}
           online={connected}
           empty={
             <div className="card empty" role="status">

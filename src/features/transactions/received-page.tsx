@@ -1,13 +1,11 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { inPeriod, type Period, periodNames } from '#core/domain/period.ts';
 import { statementOf, typeText } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
-import { masked } from '#platform/preferences.ts';
 import { Chips } from '#ui/chips.tsx';
+import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { incoming, wholeHistory } from './browser.ts';
@@ -17,7 +15,8 @@ import css from './received.module.css';
 
 /** TX-07: what the customer received, and what is on its way. */
 export function ReceivedPage() {
-  useSignals();
+  const connected = useOnline();
+  const isMasked = useMasked();
   const state = useSnapshot(wholeHistory.state);
   const { pending } = useSnapshot(incoming.state);
   const [period, setPeriod] = useState<Period>('All time');
@@ -35,7 +34,6 @@ export function ReceivedPage() {
       (entry) => typeText(entry) === 'Deposit' && inPeriod(entry.at, period, now),
     );
   }, [state.transactions, period]);
-  const connected = online.value;
 
   return (
     <div className={css.received}>
@@ -47,14 +45,14 @@ export function ReceivedPage() {
           View All Transactions
         </Link>
       </div>
-      {pending.length > 0 && <PendingDeposits deposits={pending} masked={masked.value} />}
+      {pending.length > 0 && <PendingDeposits deposits={pending} masked={isMasked} />}
       <Chips label="Period" options={periodNames} chosen={period} onChoose={setPeriod} />
       <section aria-label="Results">
         <HistoryResults
           history={wholeHistory}
           state={state}
           entries={entries}
-          masked={masked.value}
+          masked={isMasked}
           online={connected}
           empty={
             <p className="card empty" role="status">

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -6,11 +5,11 @@ import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { isRefund, RETURNED, type StatementEntry, underWayText } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
-import { masked } from '#platform/preferences.ts';
 import { session } from '#transport/session.ts';
 import { IdLine } from '#ui/id-line.tsx';
 import { Mask } from '#ui/mask.tsx';
 import record from '#ui/record.module.css';
+import { useMasked } from '#ui/signals.ts';
 import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
 import { detailRows } from './detail-rows.ts';
@@ -38,7 +37,7 @@ function withdrawalText(status: WithdrawalStatus): string {
 }
 
 export function TransactionDetailPage() {
-  useSignals();
+  const hidden = useMasked();
   const { timeZone } = useSnapshot(session);
   const kept = entryFromState(useHistoryState());
   const withdrawalId =
@@ -60,7 +59,6 @@ export function TransactionDetailPage() {
     );
   }
   const { title, amount, arrives, failed, second } = entryText(entry);
-  const hidden = masked.value;
   const facts = { cost, withdrawal: followed.withdrawal };
   const awaited =
     withdrawalId !== undefined &&

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
@@ -6,10 +5,9 @@ import { periodReaches } from '#core/domain/period.ts';
 import { statementOf } from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
-import { online } from '#platform/network.ts';
-import { masked } from '#platform/preferences.ts';
 import { Button } from '#ui/button.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
+import { useMasked, useOnline } from '#ui/signals.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { wholeHistory } from './browser.ts';
@@ -19,7 +17,8 @@ import { filterEntries, filterFromState, type HistoryFilter } from './history-fi
 import { HistoryResults } from './history-results.tsx';
 
 export function TransactionsPage() {
-  useSignals();
+  const isOnline = useOnline();
+  const isMasked = useMasked();
   const state = useSnapshot(wholeHistory.state);
   const [filter, setFilter] = useState(() => filterFromState(historyState()));
   useReload(wholeHistory.load);
@@ -52,7 +51,7 @@ export function TransactionsPage() {
           filter={filter}
           whole={state.status === 'ready' && state.next === undefined ? statement : undefined}
           asOf={state.asOf}
-          online={online.value}
+          online={isOnline}
         />
       </div>
       <Filters filter={filter} onChange={choose} />
@@ -61,8 +60,8 @@ export function TransactionsPage() {
           history={wholeHistory}
           state={state}
           entries={entries}
-          masked={masked.value}
-          online={online.value}
+          masked={isMasked}
+          online={isOnline}
           mayGoOn={periodReaches(statement.at(-1)?.at ?? Number.NaN, shown.period, serverNow())}
           empty={
             <div className="card empty" role="status">

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { online } from '#platform/network.ts';
+import { followOnline, onlineNow } from '#platform/network.ts';
 import { loadForex } from '#transport/forex.ts';
 import { loadBalances } from './asset-state.ts';
 
@@ -13,13 +13,13 @@ const REFRESH_EVERY_MS = 30_000;
 export function useBalances(market: string): void {
   useEffect(() => {
     const load = (): void => {
-      if (online.peek()) void loadForex();
+      if (onlineNow()) void loadForex();
       void loadBalances(market);
     };
     const whenSeen = (): void => {
       if (document.visibilityState === 'visible') load();
     };
-    const ignore = online.subscribe(load);
+    const ignore = followOnline(load);
     const timer = setInterval(whenSeen, REFRESH_EVERY_MS);
     document.addEventListener('visibilitychange', whenSeen);
     return () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PriceRange } from '#core/contract/price-history.ts';
-import { online } from '#platform/network.ts';
+import { onlineNow } from '#platform/network.ts';
 import { onReturn } from '#platform/on-return.ts';
 import { loadPrices } from './price-state.ts';
 
@@ -14,7 +14,7 @@ const REFRESH_EVERY_MS = 5 * 60_000;
 export function usePrices(code: string, range: PriceRange): void {
   useEffect(() => {
     const load = (): void => {
-      if (online.peek()) void loadPrices(code, range);
+      if (onlineNow()) void loadPrices(code, range);
     };
     const whenSeen = (): void => {
       if (document.visibilityState === 'visible') load();

@@ -1,13 +1,13 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { brand } from '#core/brand.ts';
-import { answerOffer, install, installOffer } from '#platform/install.ts';
+import { answerOffer, install } from '#platform/install.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useInstallOffer } from '#ui/signals.ts';
 import css from './wallet.module.css';
 
 /** Offers just once, after something went well, to put the app on the home screen. */
 export function InstallOffer() {
-  useSignals();
-  const how = installOffer.value;
+  const how = useInstallOffer();
+
   if (how === undefined) return null;
   const accept = (): void => {
     answerOffer();

@@ -1,14 +1,12 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { clockText } from '#core/domain/clock-text.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
-import { online } from '#platform/network.ts';
-import { masked } from '#platform/preferences.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { session } from '#transport/session.ts';
 import { SearchField } from '#ui/search-field.tsx';
+import { useMasked, useOnline } from '#ui/signals.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { NotKnown } from './asset-section.tsx';
 import { AssetSkeleton } from './asset-skeleton.tsx';
@@ -21,7 +19,8 @@ import { moneyOf, walletView } from './wallet-view.ts';
 
 /** WAL-07: which asset to send or to receive. It shows the wallet's own data, as fresh or stale. */
 function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
-  useSignals();
+  const connected = useOnline();
+  const isMasked = useMasked();
   const state = useSnapshot(wallet.state);
   const known = useSnapshot(rates);
   const [search, setSearch] = useState('');
@@ -31,7 +30,6 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
 
   const market = marketOf(useSnapshot(session));
   const money = moneyOf(market, known, convertFromUsd);
-  const connected = online.value;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
   return (
     <div className={css.picker}>
@@ -54,7 +52,7 @@ function PickerPage({ mode }: { mode: 'send' | 'receive' }) {
               holdings={walletView(state, market, money).holdings}
               money={money}
               asOf={asOf}
-              masked={masked.value}
+              masked={isMasked}
               search={search}
               onClear={() => setSearch('')}
             />

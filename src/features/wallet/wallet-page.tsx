@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
@@ -7,14 +6,13 @@ import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { serverNow } from '#platform/clock.ts';
-import { installOffer } from '#platform/install.ts';
 import { keepTotal } from '#platform/last-total.ts';
-import { online } from '#platform/network.ts';
-import { masked, toggleMask } from '#platform/preferences.ts';
+import { toggleMask } from '#platform/preferences.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
 import { openIntents } from '#transport/open-intents.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
+import { useInstallOffer, useMasked, useOnline } from '#ui/signals.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
 import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './asset-section.tsx';
@@ -45,7 +43,9 @@ function openOperation(): OpenOperation | undefined {
 }
 
 export function WalletPage() {
-  useSignals();
+  const connected = useOnline();
+  const hidden = useMasked();
+  const installOffer = useInstallOffer();
   const state = useSnapshot(wallet.state);
   const known = useSnapshot(rates);
   useRefresh(wallet);
@@ -59,8 +59,6 @@ export function WalletPage() {
     () => walletView({ status, entries }, market, money),
     [status, entries, market, money],
   );
-  const connected = online.value;
-  const hidden = masked.value;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
   const now = new Date(serverNow());
   const { total } = view;
@@ -105,7 +103,7 @@ export function WalletPage() {
       />
       {/* The offer comes late, so it stands last: it moves nothing away from under a finger. */}
       <div className={css.offer}>
-        {connected && state.status === 'ready' && installOffer.value && (
+        {connected && state.status === 'ready' && installOffer && (
           <Later load={installBanner} soon />
         )}
       </div>

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { useLocation } from 'wouter';
@@ -8,14 +7,13 @@ import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { serverNow } from '#platform/clock.ts';
 import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { historyStep, pushHistoryStep } from '#platform/history-step.ts';
-import { online } from '#platform/network.ts';
-import { masked } from '#platform/preferences.ts';
 import { takeDraft } from '#transport/drafts.ts';
 import { followDraft } from '#transport/follow-draft.ts';
 import { loadForex, rates } from '#transport/forex.ts';
 import { sameCustomer } from '#transport/same-customer.ts';
 import { session } from '#transport/session.ts';
 import { usePageTitle } from '#ui/page-title.ts';
+import { useMasked, useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useMachine } from '#ui/use-machine.ts';
 import { useReload } from '#ui/use-reload.ts';
@@ -116,7 +114,8 @@ function useHoldEnd({ reload }: WithdrawMachine, until: string | null | undefine
 }
 
 function Screen({ machine }: { machine: WithdrawMachine }) {
-  useSignals();
+  const isOnline = useOnline();
+  const isMasked = useMasked();
   // A field that is redrawn later than it is typed into loses its caret.
   const state = useSnapshot(machine.state, { sync: true });
   const known = useSnapshot(rates);
@@ -154,7 +153,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
         )
       );
     case 'checking':
-      return <Checking summary={state.summary} online={online.value} />;
+      return <Checking summary={state.summary} online={isOnline} />;
     case 'review':
     case 'code':
     case 'sending':
@@ -165,7 +164,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
               machine={machine}
               state={state}
               review={state.review}
-              online={online.value}
+              online={isOnline}
               onBack={back}
             />
             {state.phase === 'code' && (
@@ -186,8 +185,8 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
           <DetailsForm
             machine={machine}
             state={state}
-            online={online.value}
-            masked={masked.value}
+            online={isOnline}
+            masked={isMasked}
             ratesMissing={rate === undefined && (known.stale || known.status === 'failed')}
           />
           {state.verifying && (

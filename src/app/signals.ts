@@ -1,0 +1,36 @@
+import { shownAsOf } from '#platform/shown-as-of.ts';
+import {
+  offeredVersion,
+  type UpdateState,
+  updateReady,
+  waitingFor,
+} from '#platform/worker-bridge.ts';
+import { identityEnded } from '#transport/identity-ended.ts';
+import { sessionExpired } from '#transport/session-expired.ts';
+import { useSignalValue } from '#ui/use-signal-value.ts';
+import { behindLock } from './pass-lock.ts';
+
+export const useSessionExpired = (): boolean => useSignalValue(sessionExpired);
+
+export const useIdentityEnded = () => useSignalValue(identityEnded);
+
+/** When the data on screen was fetched, in milliseconds; undefined if the page shows none of an age. */
+export const useAsOfOnScreen = (): number | undefined => useSignalValue(shownAsOf);
+
+export const useBehindLock = () => useSignalValue(behindLock);
+
+interface Update {
+  readonly state: UpdateState;
+  /** Counts the versions offered, so that one put off is not taken for the next. */
+  readonly version: number;
+  /** The flows that an accepted update waits for. */
+  readonly flows: readonly string[];
+}
+
+export function useUpdate(): Update {
+  return {
+    state: useSignalValue(updateReady),
+    version: useSignalValue(offeredVersion),
+    flows: useSignalValue(waitingFor),
+  };
+}

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(resolve(root, path), 'utf8') }));
+const pages = files.filter(({ path }) => path.endsWith('.tsx'));
+
+const signals = files.flatMap(({ text }) =>
+  [...text.matchAll(/\bconst (\w+) = (?:signal|computed)\b/g)].flatMap(([, name]) => name ?? []),
+);
+
+/** Names taken from other modules, without those of types. */
+const importedInto = (text: string): readonly string[] =>
+  [...text.matchAll(/^import \{([^}]*)\} from/gm)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/ as \w+$/, '')),
+  );
+
+test('a component gets signals through hooks only, which it cannot forget', () => {
+  expect(signals).toContain('online');
+  const imported = pages.flatMap(({ path, text }) =>
+    importedInto(text)
+      .filter((name) => signals.includes(name))
+      .map((name) => `${path} imports ${name}`),
+  );
+  expect(imported).toEqual([]);
+  const reading = new RegExp(`\\b(?:${signals.join('|')})\\.(?:value|peek|subscribe)\\b`);
+  expect(pages.filter(({ text }) => reading.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('nobody subscribes a component by hand', () => {
+  const byHand = files.filter(({ text }) => /\buseSignals\b/.test(text));
+  expect(byHand.map(({ path }) => path)).toEqual([]);
+});

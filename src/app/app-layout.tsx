@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { landing, normalizePath, type Role } from '#core/routes.ts';
-import { useRecoveryDue } from '#features/profile/use-recovery-due.ts';
+import { useRecoveryDue } from '#features/security/use-recovery-due.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { RECOVERY_CODE_KEY } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
@@ -42,11 +42,11 @@ const tellsNews = (path: string): boolean =>
 
 /** Tells of a recovery that waits (HARD-22). */
 const recoveryNotice = async () =>
-  (await import('#features/profile/recovery-notice.tsx')).RecoveryNotice;
+  (await import('#features/security/recovery-notice.tsx')).RecoveryNotice;
 
 /** Says what to do after a sign-in with a recovery code (HARD-47). */
 const recoveryCodeNews = async () =>
-  (await import('#features/profile/recovery-code-news.tsx')).RecoveryCodeNews;
+  (await import('#features/security/recovery-code-news.tsx')).RecoveryCodeNews;
 
 export function AppLayout({ path, role, setsUp = false, children }: Props) {
   const pageTitle = useShownTitle();

@@ -54,7 +54,7 @@ const transaction = page(
 const asset = page(
   async () => (await import('#features/transactions/asset-detail-page.tsx')).AssetDetailPage,
 );
-const profile = page(async () => (await import('#features/profile/profile-page.tsx')).ProfilePage);
+const profile = page(async () => (await import('./profile.tsx')).Profile);
 const allMerchants = page(
   async () => (await import('#features/admin/all-merchants-page.tsx')).AllMerchantsPage,
 );

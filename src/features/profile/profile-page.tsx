@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
@@ -8,7 +9,7 @@ import { logOut } from '#transport/sign-out.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { usePageTitle } from '#ui/page-title.ts';
-import { type Part, PartView, part } from '#ui/part.tsx';
+import { type Part, PartView } from '#ui/part.tsx';
 import { useWide } from '#ui/signals.ts';
 import { LogOutNote } from './log-out-note.tsx';
 import { Preferences } from './preferences.tsx';
@@ -16,18 +17,17 @@ import css from './profile.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
 import { ProfileTabs } from './profile-tabs.tsx';
 import { naming, placeAt, purchaseWaits, type Section, sectionPath } from './sections.ts';
-import { SecuritySkeleton } from './security-skeleton.tsx';
 
-/** Each section comes when it is first shown. */
-const contents: Readonly<Record<Section, Part>> = {
-  account: part(async () => (await import('./account-section.tsx')).AccountSection),
-  verification: part(async () => (await import('./verification-section.tsx')).VerificationSection),
-  security: part(async () => (await import('./security-section.tsx')).SecuritySection),
-  addressBook: part(async () => (await import('./address-book-section.tsx')).AddressBookSection),
-  notifications: part(
-    async () => (await import('./notifications-section.tsx')).NotificationsSection,
-  ),
-};
+export interface Content {
+  readonly part: Part;
+  /** What takes its place while its code is loaded; without one, a plain block. */
+  readonly placeholder?: ReactNode;
+}
+
+interface Props {
+  /** The sections' own pages: some belong to other features, so the app hands them in. */
+  readonly contents: Readonly<Record<Section, Content>>;
+}
 
 const SectionSkeleton = () => (
   <div className="stack page-skeleton" aria-busy="true">
@@ -51,7 +51,7 @@ function Identity() {
   );
 }
 
-interface FrameProps {
+interface FrameProps extends Props {
   readonly section: Section;
   readonly role: Role | undefined;
   /** A purchase waits for what is missing here: that is the way back. */
@@ -60,7 +60,8 @@ interface FrameProps {
   readonly setsUp: boolean;
 }
 
-function SectionFrame({ section, role, awaited, setsUp }: FrameProps) {
+function SectionFrame({ contents, section, role, awaited, setsUp }: FrameProps) {
+  const { part, placeholder = <SectionSkeleton /> } = contents[section];
   const isWide = useWide();
   usePageTitle(naming[section].title);
   return (
@@ -86,11 +87,7 @@ function SectionFrame({ section, role, awaited, setsUp }: FrameProps) {
         </Link>
       )}
       <h1>{naming[section].title}</h1>
-      <PartView
-        key={section}
-        part={contents[section]}
-        placeholder={section === 'security' ? <SecuritySkeleton /> : <SectionSkeleton />}
-      >
+      <PartView key={section} part={part} placeholder={placeholder}>
         {isWide && section === 'account' && <Preferences role={role} />}
       </PartView>
     </div>
@@ -98,7 +95,7 @@ function SectionFrame({ section, role, awaited, setsUp }: FrameProps) {
 }
 
 /** The frame of all profile pages: tabs on wide screens, a menu that leads to pages on small ones. */
-export function ProfilePage() {
+export function ProfilePage({ contents }: Props) {
   const isWide = useWide();
   const [path] = useLocation();
   const current = useSnapshot(session);
@@ -112,6 +109,7 @@ export function ProfilePage() {
     case 'section':
       return (
         <SectionFrame
+          contents={contents}
           section={place.section}
           role={role}
           awaited={awaited}

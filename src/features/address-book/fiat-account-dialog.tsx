@@ -3,9 +3,9 @@ import { marketOf } from '#core/domain/region.ts';
 import { checkFiatForm, type FiatForm } from '#core/domain/saved-address.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { save } from './address-book-state.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 import { useBookForm } from './use-book-form.ts';
 

@@ -4,6 +4,8 @@ import { brand } from '#core/brand.ts';
 import { alwaysMailed, type Channel, notificationGroups } from '#core/domain/notifications.ts';
 import { followOnline } from '#platform/network.ts';
 import { Icon } from '#ui/icon.tsx';
+import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
+import { SectionTabs } from '#ui/section-tabs.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { eventTexts, groupTexts } from './notification-texts.ts';
 import css from './notifications.module.css';
@@ -14,8 +16,6 @@ import {
   turnAll,
   turnPush,
 } from './notifications-state.ts';
-import { SectionFailed, SectionLoading } from './section-states.tsx';
-import { SectionTabs } from './section-tabs.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
 const tabs: readonly { readonly id: Channel; readonly label: string }[] = [

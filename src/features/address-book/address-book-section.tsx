@@ -8,15 +8,15 @@ import { Button } from '#ui/button.tsx';
 import { Coin } from '#ui/coin.tsx';
 import { DuneSmall } from '#ui/dune-small.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
+import { SectionFailed, SectionLoading } from '#ui/section-states.tsx';
+import { SectionTabs } from '#ui/section-tabs.tsx';
 import { useOnline } from '#ui/signals.ts';
 import css from './address-book.module.css';
 import { book, loadBook } from './address-book-state.ts';
 import { BookEntry } from './book-entry.tsx';
 import { CryptoAddressDialog } from './crypto-address-dialog.tsx';
-import { DeleteDialog, type Entry, RenameDialog } from './entry-dialogs.tsx';
+import { DeleteEntryDialog, type Entry, RenameDialog } from './entry-dialogs.tsx';
 import { FiatAccountDialog } from './fiat-account-dialog.tsx';
-import { SectionFailed, SectionLoading } from './section-states.tsx';
-import { SectionTabs } from './section-tabs.tsx';
 
 const tabs = [
   { id: 'crypto', label: 'Crypto Address Book', add: 'Add new crypto address' },
@@ -163,7 +163,7 @@ export function AddressBookSection() {
           <FiatAccountDialog onClose={close} />
         ))}
       {open?.kind === 'rename' && <RenameDialog entry={open.entry} onClose={close} />}
-      {open?.kind === 'delete' && <DeleteDialog entry={open.entry} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteEntryDialog entry={open.entry} onClose={close} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { checkLabel } from '#core/domain/saved-address.ts';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { remove, save } from './address-book-state.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 
 export interface Entry {
@@ -34,7 +34,7 @@ export function RenameDialog({ entry, onClose }: Props) {
   );
 }
 
-export const DeleteDialog = ({ entry, onClose }: Props) => (
+export const DeleteEntryDialog = ({ entry, onClose }: Props) => (
   <FormDialog
     title={`Delete “${entry.label}”?`}
     action="Delete"

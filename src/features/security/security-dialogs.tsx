@@ -7,7 +7,7 @@ import { useFlow } from '#ui/use-flow.ts';
 import { AntiPhishingDialog } from './anti-phishing-dialog.tsx';
 import { AppLockDialog } from './app-lock-dialog.tsx';
 import { CodeForm } from './code-form.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { FreezeDialog } from './freeze-dialog.tsx';
 import { HoldWarning } from './hold-text.tsx';
@@ -178,7 +178,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
       return <AppLockDialog onClose={close} onDone={(text) => done(text)} />;
     case 'delete':
       return (
-        <DeleteDialog
+        <DeleteAccountDialog
           twoFactor={known.twoFactor}
           onClose={close}
           onDone={() => show({ kind: 'deleted' })}

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { onlineNow } from '#platform/network.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { useOnline } from '#ui/signals.ts';
-import { toast } from '#ui/toasts.ts';
-import { useFlow } from '#ui/use-flow.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { useOnline } from './signals.ts';
+import { toast } from './toasts.ts';
+import { useFlow } from './use-flow.ts';
 
 interface Props {
   readonly title: string;

@@ -1,4 +1,4 @@
-import css from './profile.module.css';
+import css from './security.module.css';
 
 /** The rows that everybody has, by the names of their groups. */
 const groups: Readonly<Record<string, readonly string[]>> = {

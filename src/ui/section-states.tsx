@@ -1,5 +1,5 @@
-import { Icon } from '#ui/icon.tsx';
-import { useOnline } from '#ui/signals.ts';
+import { Icon } from './icon.tsx';
+import { useOnline } from './signals.ts';
 
 interface LoadingProps {
   /** Said, not shown. */

@@ -15,7 +15,7 @@ interface Props {
 const NOTHING: Remainder = [];
 
 /** SEC-05. */
-export function DeleteDialog({ twoFactor, onClose, onDone }: Props) {
+export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
   const [sure, setSure] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [left, setLeft] = useState(NOTHING);

@@ -7,11 +7,11 @@ import { type CryptoForm, checkCryptoForm } from '#core/domain/saved-address.ts'
 import { ownTagOf } from '#core/domain/withdraw-form.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from './address-book.module.css';
 import { book, loadBook, save } from './address-book-state.ts';
 import { networksOf, withoutNetwork } from './book-networks.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 import { readPasted } from './pasted-address.ts';
 import { useBookForm } from './use-book-form.ts';

@@ -19,7 +19,7 @@ const SERVED = ['/api', '/sandbox', '/webhooks', '/websdk', '/not-me', '/healthz
 
 /** Nothing of this may be needed by the start page: a test weighs what that one loads. */
 const SIGNED_IN =
-  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-in-navigation|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|patience|read-through|refresh)|src\/core\/(failure|forex)|src\/platform\/(badge|device-id|web-locks|xsrf|vault\/snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
+  /node_modules\/(valibot|@noble\/ciphers)\/|src\/core\/(contract\/(endpoint|forex|money-paths|refusal|schemas|session|wallet)\.|envelope|domain\/(asset-in-navigation|decimal|format|price|portfolio|currencies|region))|src\/transport\/(call|exchange|forex|patience|read-through|refresh)|src\/core\/(failure|forex|in-order)|src\/platform\/(badge|device-id|web-locks|xsrf|vault\/snapshots|rates-record)|src\/ui\/(coin|change|switch|mask|search-field|use-shown-as-of)/;
 
 /** What every page stands on; it changes seldom, so devices keep it over many versions. */
 const VENDOR =
@@ -34,7 +34,7 @@ const SIGN_IN =
 
 /** What most other pages share. */
 const PAGE_PARTS =
-  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/(after|on-return)\.|transport\/(failure-text|same-customer)\.|core\/(in-order|domain\/date-text)\.)/;
+  /src\/(ui\/(page-icon|address-text|use-reload|use-machine)\.|platform\/(after|on-return)\.|transport\/(failure-text|same-customer)\.|core\/domain\/date-text\.)/;
 
 /** For pages with a code or a link that may have to be sent again. */
 const RESENDING = /src\/features\/auth\/(resend|password-reset)/;

@@ -35,9 +35,9 @@ export function createConversion(
   const balanceAnswers = inOrder();
 
   async function loadBalances(): Promise<void> {
-    const isNews = balanceAnswers.ask();
+    const counts = balanceAnswers.ask();
     const known = await deps.balances((entries, asOf, stale) => {
-      if (!isNews(!stale)) return;
+      if (!counts(!stale)) return;
       state.holdings = holdingsOf(entries, state.market);
       state.holdingsAsOf = asOf;
       state.holdingsStale = stale;

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-react';
 import { instrumentOf, quotable } from '#core/domain/swap-form.ts';
 import { quoteErrorText, TOO_SLOW } from '#core/domain/swap-texts.ts';
+import { inOrder } from '#core/in-order.ts';
 import type { ConversionDeps, QuoteAnswer } from './conversion-deps.ts';
 import { type ConversionState, coverIn, type Quote } from './conversion-state.ts';
 import type { ConversionRules } from './rules.ts';
@@ -18,8 +19,7 @@ const quoteOf = ({ data }: QuoteAnswer): Quote => ({
 export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: ConversionRules) {
   /** Whole seconds until the quote expires; a signal, because it changes every second. */
   const secondsLeft = signal(0);
-  /** Grows with every request and change of the inputs; an answer to an older number is ignored. */
-  let inputs = 0;
+  const requests = inOrder();
   let cancelTimer = () => {};
   let cancelTick = () => {};
   /** The last request got no answer; it is repeated when the connection is back. */
@@ -34,7 +34,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
 
   /** The inputs changed or the quote is used: an answer still under way is ignored. */
   function clear(): void {
-    inputs += 1;
+    requests.changed();
     unanswered = false;
     stop();
     secondsLeft.value = 0;
@@ -84,14 +84,14 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   async function fetchQuote(): Promise<void> {
     if (left || !quotable(state.amount)) return;
     stop();
-    const mine = ++inputs;
+    const counts = requests.askOnly();
     unanswered = false;
     const { source, target } = state.pair;
     state.quote = 'loading';
     state.error = undefined;
     const askedAt = deps.uptime();
     const outcome = await deps.quote(source, target, state.amount);
-    if (mine !== inputs) return;
+    if (!counts()) return;
     if (outcome.ok) {
       const quote = quoteOf(outcome.value);
       if (isTooLate(quote, askedAt)) return giveUp(TOO_SLOW);
@@ -133,7 +133,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   /** Ends the cycle for good: an answer still under way is ignored and starts nothing. */
   function leave(): void {
     left = true;
-    inputs += 1;
+    requests.changed();
     stop();
   }
 

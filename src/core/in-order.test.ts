@@ -27,3 +27,24 @@ test('once the answer has changed, what was asked before is no news, answered or
   expect(after(false)).toBe(true);
   expect(after(true)).toBe(true);
 });
+
+test('a question that is asked instead of the earlier ones outdates them at once', () => {
+  const { ask, askOnly } = inOrder();
+  const earlier = ask();
+  const only = askOnly();
+  expect(earlier()).toBe(false);
+  expect(only()).toBe(true);
+});
+
+test('an answer counts only for the customer who asked, and for nobody if nobody did', () => {
+  let customer: string | undefined = 'anna';
+  const { ask } = inOrder(() => customer);
+  const annas = ask();
+  customer = undefined;
+  const nobodys = ask();
+  expect([annas(), nobodys()]).toEqual([false, false]);
+  customer = 'ben';
+  expect([annas(), nobodys(), ask()()]).toEqual([false, false, true]);
+  customer = 'anna';
+  expect(annas(false)).toBe(false);
+});

@@ -1,11 +1,10 @@
+import { inOrder } from '#core/in-order.ts';
 import { session } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
 /**
- * Returns a function that says, whenever it is asked, whether the customer is still the same as now,
- * including one whose session has just ended: late answers are told to nobody else (SESS-08).
+ * Returns a function that tells whether the customer is still the same as now; someone whose session has just
+ * ended still is. For work that outlives its page: nobody else may see its result (SESS-08).
  */
-export function sameCustomer(): () => boolean {
-  const of = session.user?.id;
-  return () => of !== undefined && (session.user?.id ?? endedUser()) === of;
-}
+export const sameCustomer = (): (() => boolean) =>
+  inOrder(() => session.user?.id ?? endedUser()).ask();

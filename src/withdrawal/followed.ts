@@ -1,6 +1,7 @@
 import { proxy, type Snapshot } from 'valtio/vanilla';
 import type { Withdrawal } from '#core/contract/withdrawal.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
+import { type Counts, inOrder } from '#core/in-order.ts';
 
 /** As it is shown: nobody changes it. */
 export type ToldWithdrawal = Snapshot<Withdrawal>;
@@ -30,21 +31,17 @@ export const isOver = ({ status }: ToldWithdrawal): boolean =>
  */
 export function createFollowed(id: string, deps: FollowedDeps) {
   const state = proxy<FollowedState>({ withdrawal: undefined, failed: false, cancelling: false });
-  let asked = 0;
-  /** The latest question that is answered: what was asked before it is older news. */
-  let answered = 0;
+  const questions = inOrder();
 
-  function take(question: number, outcome: Outcome<Withdrawal>): void {
-    if (question < answered) return;
-    answered = question;
+  function take(counts: Counts, outcome: Outcome<Withdrawal>): void {
+    if (!counts()) return;
     if (outcome.ok) state.withdrawal = outcome.value;
     state.failed = !outcome.ok;
   }
 
   async function load(): Promise<void> {
-    asked += 1;
-    const question = asked;
-    take(question, await deps.read(id));
+    const counts = questions.ask();
+    take(counts, await deps.read(id));
   }
 
   return {
@@ -55,8 +52,7 @@ export function createFollowed(id: string, deps: FollowedDeps) {
       state.cancelling = true;
       const outcome = await deps.cancel(id);
       if (outcome.ok) {
-        asked += 1;
-        take(asked, outcome);
+        take(questions.ask(), outcome);
         deps.cancelled();
       } else {
         // Whether it was cancelled after all is what the server says next.

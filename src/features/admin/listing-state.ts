@@ -4,6 +4,7 @@ import { merchantEntries } from '#core/domain/merchant-entry.ts';
 import { inPeriod, type Period, periodReaches } from '#core/domain/period.ts';
 import { instantOf } from '#core/domain/statement.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
+import { type Counts, inOrder } from '#core/in-order.ts';
 
 /** ADM-04: how many a page of the listing has. */
 export const LISTING_LIMIT = 100;
@@ -78,14 +79,15 @@ export function mayHaveMore(
 
 export function createListing(deps: ListingDeps) {
   const state = proxy<ListingState>(unknown());
-  /** Counts what was asked for anew; an answer to something older is not shown. */
-  let asked = 0;
+  const requests = inOrder(deps.userId);
+  /** Whether answers still belong to the list that is shown now. */
+  let counts = requests.askOnly();
 
-  async function further(current: number): Promise<void> {
+  async function further(isCurrent: Counts): Promise<void> {
     const { next: page } = state;
     if (page === undefined) return;
     const outcome = await deps.page(state.merchant, page);
-    if (current !== asked || state.owner !== deps.userId()) return;
+    if (!isCurrent()) return;
     if (!outcome.ok) {
       state.failure = deps.text(outcome.failure);
       return;
@@ -98,12 +100,12 @@ export function createListing(deps: ListingDeps) {
   const shownCount = (): number => shownEntries(state, deps.now()).length;
 
   /** Goes on until there is more to see than before: a page may hold nothing but what is pending. */
-  async function readOn(current: number): Promise<void> {
+  async function readOn(isCurrent: Counts): Promise<void> {
     const before = shownCount();
     state.loadingMore = true;
     do {
-      await further(current);
-      if (current !== asked) return;
+      await further(isCurrent);
+      if (!isCurrent()) return;
     } while (
       state.failure === undefined &&
       shownCount() === before &&
@@ -113,14 +115,14 @@ export function createListing(deps: ListingDeps) {
   }
 
   async function load(): Promise<void> {
-    asked += 1;
-    const current = asked;
+    counts = requests.askOnly();
+    const isCurrent = counts;
     const owner = deps.userId();
     if (owner !== state.owner) Object.assign(state, unknown(), { owner, merchant: state.merchant });
     state.loadingMore = false;
     if (state.status === 'failed') state.status = 'loading';
     const outcome = await deps.page(state.merchant, 1);
-    if (current !== asked || owner !== deps.userId()) return;
+    if (!isCurrent()) return;
     if (!outcome.ok) {
       state.failure = deps.text(outcome.failure);
       if (state.status !== 'ready') state.status = 'failed';
@@ -137,7 +139,7 @@ export function createListing(deps: ListingDeps) {
     }
     state.failure = undefined;
     state.status = 'ready';
-    if (shownCount() === 0 && mayHaveMore(state, deps.now())) await readOn(current);
+    if (shownCount() === 0 && mayHaveMore(state, deps.now())) await readOn(isCurrent);
   }
 
   return {
@@ -153,7 +155,7 @@ export function createListing(deps: ListingDeps) {
 
     /** Chooses no merchant and shows no transactions. */
     leave(): void {
-      asked += 1;
+      requests.changed();
       const { owner, period } = state;
       Object.assign(state, unknown(), { owner, period });
     },
@@ -161,16 +163,16 @@ export function createListing(deps: ListingDeps) {
     async setPeriod(period: Period): Promise<void> {
       state.period = period;
       const busy = state.status !== 'ready' || state.loadingMore;
-      if (!busy && shownCount() === 0 && mayHaveMore(state, deps.now())) await readOn(asked);
+      if (!busy && shownCount() === 0 && mayHaveMore(state, deps.now())) await readOn(counts);
     },
 
     /** Adds the next page; a page that fails leaves the list as it is and says so. */
     async loadMore(): Promise<void> {
-      if (state.status === 'ready' && !state.loadingMore) await readOn(asked);
+      if (state.status === 'ready' && !state.loadingMore) await readOn(counts);
     },
 
     forget(): void {
-      asked += 1;
+      requests.changed();
       Object.assign(state, unknown());
     },
   };

@@ -66,14 +66,17 @@ export function createReceive(deps: ReceiveDeps) {
   const state = proxy<ReceiveState>(opened(undefined, ''));
   /** Addresses this customer is known to have, by route. */
   let known = new Map<string, Address>();
-  /** Grows with everything that makes older answers worthless. */
-  let turn = 0;
-  /** The same for addresses alone: another network makes no answer about routes worthless. */
-  let wanted = 0;
-  /** What is coming in is followed: a new question does not make the one before it worthless. */
-  const questions = inOrder();
+  const viewer = (): string | undefined =>
+    state.owner === deps.userId() ? state.owner : undefined;
+  const loads = inOrder(viewer);
+  /** Separate from loads: choosing another network asks for its address and leaves the routes valid. */
+  const addressRequests = inOrder(viewer);
+  /** Repeated every few seconds: an earlier question counts until a later one is answered. */
+  const receivingRequests = inOrder(viewer);
 
-  const isCurrent = (mine: number): boolean => mine === turn && state.owner === deps.userId();
+  function outdateAll(): void {
+    for (const requests of [loads, addressRequests, receivingRequests]) requests.changed();
+  }
 
   function showAddress(address: Address): void {
     state.address = address;
@@ -112,27 +115,27 @@ export function createReceive(deps: ReceiveDeps) {
     }
   }
 
-  function readReceiving(mine: number): Promise<Outcome<unknown>> {
-    const isNews = questions.ask();
+  function readReceiving(): Promise<Outcome<unknown>> {
+    const counts = receivingRequests.ask();
     return deps.readReceiving((answer, asOf, source) => {
       // A snapshot is older than what is on screen already.
-      if (!isCurrent(mine) || (source === 'snapshot' && state.source === 'server')) return;
-      if (isNews(source === 'server')) takeReceiving(answer, asOf, source);
+      if (source === 'snapshot' && state.source === 'server') return;
+      if (counts(source === 'server')) takeReceiving(answer, asOf, source);
     });
   }
 
   /** Asks for the route's address: the server makes it once and then always says the same. */
-  async function generate(mine: number): Promise<void> {
+  async function generate(): Promise<void> {
     const { routeId, code } = state;
-    const wish = ++wanted;
+    const counts = addressRequests.askOnly();
     if (routeId === undefined) return;
     const outcome = await deps.makeAddress(code, routeId);
-    if (!isCurrent(mine) || wish !== wanted || state.routeId !== routeId) return;
+    if (!counts() || state.routeId !== routeId) return;
     if (outcome.ok) {
       const isNew = !known.has(routeId);
       showAddress(outcome.value);
       // So that the device has it when there is no connection.
-      if (isNew) await readReceiving(mine);
+      if (isNew) await readReceiving();
       return;
     }
     const { failure } = outcome;
@@ -149,19 +152,20 @@ export function createReceive(deps: ReceiveDeps) {
   }
 
   async function load(): Promise<void> {
-    const mine = ++turn;
+    outdateAll();
+    const counts = loads.ask();
     if (state.routesStatus === 'failed') state.routesStatus = 'loading';
-    const receiving = readReceiving(mine);
+    const receiving = readReceiving();
     const outcome = await deps.readRoutes((routes) => {
-      if (isCurrent(mine)) takeRoutes(routes);
+      if (counts()) takeRoutes(routes);
     });
     await receiving;
-    if (!isCurrent(mine)) return;
+    if (!counts()) return;
     if (!outcome.ok && outcome.failure.kind !== 'session-over') {
       if (state.routesStatus !== 'ready') state.routesStatus = 'failed';
       if (outcome.failure.kind !== 'offline') deps.tell('Failed to fetch payment routes');
     }
-    await generate(mine);
+    await generate();
   }
 
   return {
@@ -179,7 +183,7 @@ export function createReceive(deps: ReceiveDeps) {
 
     /** Somebody else is signed in, or nobody. */
     forget(): void {
-      turn += 1;
+      outdateAll();
       known = new Map();
       Object.assign(state, opened(undefined, ''));
     },
@@ -191,12 +195,12 @@ export function createReceive(deps: ReceiveDeps) {
     choose(routeId: string): Promise<void> {
       state.routeId = routeId;
       showKnown();
-      return generate(turn);
+      return generate();
     },
 
     /** What is coming in, again. */
     async follow(): Promise<void> {
-      await readReceiving(turn);
+      await readReceiving();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { assetOf } from '#core/domain/currencies.ts';
 import { cryptoFor, totalFor } from '#core/domain/purchase.ts';
+import { inOrder } from '#core/in-order.ts';
 import type { BuyDeps } from './buy-deps.ts';
 import type { BuyState } from './buy-state.ts';
 
@@ -25,8 +26,7 @@ export function follow(state: BuyState): void {
 
 /** Fetches what a unit costs: a moment after a change, and now and then while it is looked at. */
 export function prices(state: BuyState, deps: BuyDeps) {
-  /** Grows with every question: an answer to an older one is not looked at. */
-  let asked = 0;
+  const requests = inOrder();
   let cancel = () => {};
   let answeredAt = 0;
   /** Nobody looks at a price any more. */
@@ -35,7 +35,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
   async function load(): Promise<void> {
     if (left) return;
     cancel();
-    const mine = ++asked;
+    const counts = requests.askOnly();
     const { asset, market } = state;
     const old = deps.now() - answeredAt > OLD_MS;
     if (state.price === undefined || old) state.priceStatus = 'loading';
@@ -43,7 +43,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
       deps.price(asset, market),
       deps.price('USDC', market),
     ]);
-    if (mine !== asked) return;
+    if (!counts()) return;
     answeredAt = deps.now();
     state.price = price.ok ? price.value.ask : undefined;
     state.spreadBps = price.ok ? price.value.spreadBps : undefined;
@@ -67,7 +67,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
 
   /** Another asset: what is known of the old one is nothing. */
   function forget(): void {
-    asked += 1;
+    requests.changed();
     state.price = undefined;
     state.priceStatus = 'loading';
     state.priceError = undefined;
@@ -75,7 +75,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
 
   function soon(): void {
     if (left) return;
-    asked += 1;
+    requests.changed();
     cancel();
     cancel = deps.after(PAUSE_MS, () => void load());
   }
@@ -83,7 +83,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
   /** For good: the answer under way is not looked at, and starts nothing. */
   function leave(): void {
     left = true;
-    asked += 1;
+    requests.changed();
     cancel();
   }
 

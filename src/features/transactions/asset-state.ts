@@ -30,13 +30,11 @@ export const balances: AssetBalance = proxy(unknown());
 
 whenCustomerChanges(() => Object.assign(balances, unknown()));
 
-const questions = inOrder();
+const questions = inOrder(() => session.user?.id);
 
 /** Reads the balances. The page never shows those of the navigation state, which go stale. */
 export async function loadBalances(market: string): Promise<void> {
-  const owner = session.user?.id;
-  const isCurrent = (): boolean => session.user?.id === owner;
-  const isNews = questions.ask();
+  const counts = questions.ask();
   if (balances.asOf && serverNow() - balances.asOf.getTime() > AGED_MS)
     balances.source = 'snapshot';
   const outcome = await readThrough(
@@ -45,10 +43,10 @@ export async function loadBalances(market: string): Promise<void> {
     { quoteCurrencyId: 'USD' },
     (answer, { asOf, source }) => {
       // A snapshot is older than what is already on screen.
-      if (!isCurrent() || (source === 'snapshot' && balances.asOf)) return;
-      if (!isNews(source === 'server')) return;
+      if (source === 'snapshot' && balances.asOf) return;
+      if (!counts(source === 'server')) return;
       Object.assign(balances, { holdings: holdingsOf(answer.data, market), asOf, source });
     },
   );
-  if (isCurrent() && isNews(false)) balances.failed = !outcome.ok;
+  if (counts(false)) balances.failed = !outcome.ok;
 }

@@ -20,25 +20,25 @@ const unknown = (): IncomingState => ({ pending: [], source: undefined });
 
 export function createIncoming(deps: IncomingDeps) {
   const state = proxy<IncomingState>(unknown());
-  const questions = inOrder();
+  const questions = inOrder(deps.userId);
 
   return {
     state,
 
     /** A failure is not shown: the history beside it says what is wrong with the connection. */
     async load(): Promise<void> {
-      const owner = deps.userId();
-      const isNews = questions.ask();
+      const counts = questions.ask();
       await deps.read((incoming, source) => {
         // A snapshot is older than what is already on screen.
-        if (deps.userId() !== owner || (source === 'snapshot' && state.source === 'server')) return;
-        if (!isNews(source === 'server')) return;
+        if (source === 'snapshot' && state.source === 'server') return;
+        if (!counts(source === 'server')) return;
         state.pending = incoming.filter((deposit) => deposit.state === 'pending');
         state.source = source;
       });
     },
 
     forget(): void {
+      questions.changed();
       Object.assign(state, unknown());
     },
   };

@@ -28,9 +28,9 @@ export async function loadPrices(code: string, range: PriceRange): Promise<void>
   }
   const asked = questions.get(key) ?? inOrder();
   questions.set(key, asked);
-  const isNews = asked.ask();
+  const counts = asked.ask();
   const outcome = await call(getPriceHistory, { currency_id: code, range });
-  if (!isNews(outcome.ok)) return;
+  if (!counts(outcome.ok)) return;
   if (outcome.ok) {
     const points = outcome.value.data.map(({ at, close }) => ({
       at: Date.parse(at),

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import type { AccountTransaction, FailedPayment } from '#core/contract/history.ts';
 import type { Outcome } from '#core/failure.ts';
-import { inOrder } from '#core/in-order.ts';
+import { type Counts, inOrder } from '#core/in-order.ts';
 
 export interface HistoryState {
   /** Whose history this is; nobody else's is ever shown. */
@@ -88,19 +88,13 @@ const unknown = (owner?: string): HistoryState => ({
 
 export function createHistory(deps: HistoryDeps) {
   const state = proxy<HistoryState>(unknown());
-  const questions = inOrder();
-
-  const begin = (): string | undefined => {
-    const owner = deps.userId();
-    if (owner !== state.owner) Object.assign(state, unknown(owner));
-    return owner;
-  };
+  const questions = inOrder(deps.userId);
 
   /**
    * Entries stay as they were written, except withdrawals and refunds under way: the pages behind the
    * newest are read again, down to the last of these.
    */
-  async function readAgain(newest: HistoryPage, isNews: () => boolean): Promise<void> {
+  async function readAgain(newest: HistoryPage, counts: Counts): Promise<void> {
     const underWay = new Set([
       ...state.transactions.filter((one) => one.withdrawal).map(idOf),
       ...state.failed.filter((one) => one.reason === 'refunding').map(paymentIdOf),
@@ -112,7 +106,7 @@ export function createHistory(deps: HistoryDeps) {
     let { next } = newest;
     while (next !== undefined && underWay.size > 0) {
       const outcome = await deps.further(next);
-      if (!isNews()) return;
+      if (!counts(false)) return;
       if (!outcome.ok) {
         state.failure = deps.text(outcome.failure);
         return;
@@ -129,18 +123,18 @@ export function createHistory(deps: HistoryDeps) {
 
     /** Loads or refreshes the newest page; what was known stays on screen until the answer is here. */
     async load(): Promise<void> {
-      const owner = begin();
-      const isCurrent = (): boolean => owner === deps.userId() && owner === state.owner;
+      const owner = deps.userId();
+      if (owner !== state.owner) Object.assign(state, unknown(owner));
       if (state.status === 'failed') state.status = 'loading';
-      const isNews = questions.ask();
+      const counts = questions.ask();
       const outcome = await deps.newest((page, asOf, source) => {
-        if (!isCurrent() || (source === 'snapshot' && state.source === 'server')) return;
-        if (!isNews(source === 'server')) return;
+        if (source === 'snapshot' && state.source === 'server') return;
+        if (!counts(source === 'server')) return;
         Object.assign(state, refreshed(state, page));
         Object.assign(state, { status: 'ready', asOf, source, failure: undefined });
-        if (source === 'server') void readAgain(page, () => isCurrent() && isNews(false));
+        if (source === 'server') void readAgain(page, counts);
       });
-      if (!isCurrent() || outcome.ok || !isNews(false)) return;
+      if (outcome.ok || !counts(false)) return;
       state.failure = deps.text(outcome.failure);
       if (state.status !== 'ready') state.status = 'failed';
     },
@@ -167,6 +161,7 @@ export function createHistory(deps: HistoryDeps) {
     },
 
     forget(): void {
+      questions.changed();
       Object.assign(state, unknown());
     },
   };

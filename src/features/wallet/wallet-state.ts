@@ -1,6 +1,7 @@
 import { proxy, subscribe } from 'valtio/vanilla';
 import { type Entry, isZero } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
 
 export interface WalletState {
   /** Whose balances these are; nobody else's are ever shown. */
@@ -43,20 +44,17 @@ export function createWallet(deps: WalletDeps) {
   let running: Promise<boolean> | undefined;
   /** The request made ahead of the page, until the page claims it. */
   let ahead: Promise<boolean> | undefined;
-  /** Only the last request's answer is shown: one that comes late may be from before a change. */
-  let asked = 0;
+  const requests = inOrder(deps.userId);
 
   async function read(): Promise<boolean> {
-    const owner = deps.userId();
-    const question = ++asked;
-    const isCurrent = (): boolean =>
-      question === asked && owner === deps.userId() && owner === state.owner;
+    // Only the last request's answer is shown: an earlier one may be from before a change.
+    const counts = requests.askOnly();
     const outcome = await deps.read((entries, asOf, source) => {
       // A snapshot is older than what is already on screen.
-      if (!isCurrent() || (source === 'snapshot' && state.asOf)) return;
+      if (!counts() || (source === 'snapshot' && state.asOf)) return;
       Object.assign(state, { status: 'ready', entries, asOf, source, failure: undefined });
     });
-    if (!isCurrent()) return false;
+    if (!counts()) return false;
     state.failure = outcome.ok ? undefined : outcome.failure.kind;
     if (!outcome.ok && state.status !== 'ready') state.status = 'failed';
     return outcome.ok;
@@ -121,6 +119,7 @@ export function createWallet(deps: WalletDeps) {
     /** Forgets everything, for a customer who signed out. */
     forget(): void {
       running = undefined;
+      requests.changed();
       Object.assign(state, unknown());
     },
   };

@@ -2,6 +2,7 @@ import type { RefusalCode } from '#core/contract/refusal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { checkCurrentPassword } from '#core/domain/validation.ts';
 import { emptyAmount } from '#core/domain/withdraw-form.ts';
+import { inOrder } from '#core/in-order.ts';
 import type { WithdrawAnswer, WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
 
@@ -19,8 +20,7 @@ export const withdrewText = (amount: string, code: string): string =>
 export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => void) {
   const leaving = new AbortController();
   let intent: WithdrawIntent | undefined;
-  /** Grows with every 2FA dialog: an answer to a code of an earlier one sends nothing. */
-  let dialog = 0;
+  const codes = inOrder();
 
   function succeed({ data }: WithdrawAnswer): void {
     intent = undefined;
@@ -75,9 +75,9 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     if (familiarity && state.review === review) state.review = { ...review, familiarity };
   }
 
-  /** Asks for the code of this sending, and of no other. */
+  /** Opens the dialog for this withdrawal's code. A code typed for an earlier one sends nothing. */
   function askCode(error?: string): void {
-    dialog += 1;
+    codes.changed();
     state.codeError = error;
     state.codeBusy = false;
     state.phase = 'code';
@@ -182,10 +182,10 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       }
       state.codeBusy = true;
       state.codeError = undefined;
-      const mine = dialog;
+      const counts = codes.ask();
       const outcome = await deps.verifyCode(code);
       // What is asked for now may be another withdrawal, for which no code has been typed.
-      if (mine !== dialog || state.phase !== 'code') return;
+      if (!counts() || state.phase !== 'code') return;
       state.codeBusy = false;
       // The customer left the page before the withdrawal began: it is not sent.
       if (leaving.signal.aborted) return deps.tell('error', CANCELLED);

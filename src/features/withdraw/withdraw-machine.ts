@@ -45,9 +45,9 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   const routeAnswers = inOrder();
 
   async function loadBalance(): Promise<void> {
-    const isNews = balanceAnswers.ask();
+    const counts = balanceAnswers.ask();
     const known = await deps.balances((entries, asOf, stale) => {
-      if (!isNews(!stale)) return;
+      if (!counts(!stale)) return;
       state.holding = holdingsOf(entries, state.currency).find(({ code }) => code === asset.code);
       state.holdingAsOf = asOf;
       state.holdingStale = stale;
@@ -58,9 +58,9 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 
   async function loadRoutes(): Promise<void> {
     if (state.routesStatus === 'failed') state.routesStatus = 'loading';
-    const isNews = routeAnswers.ask();
+    const counts = routeAnswers.ask();
     const outcome = await deps.routes();
-    if (!isNews(outcome.ok)) return;
+    if (!counts(outcome.ok)) return;
     if (!outcome.ok) {
       // Those that are known still are: a form that is filled in keeps its network.
       if (state.routes.length === 0) state.routesStatus = 'failed';

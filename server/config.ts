@@ -4,6 +4,7 @@ import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
 import { sandboxed } from '#server/adapters/party-checks.ts';
 import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
+import { nodeCipher } from '#server/platform/node-cipher.ts';
 
 export interface Config {
   readonly port: number;
@@ -146,10 +147,10 @@ export function readConfig(env: Env): ConfigReading {
   }
   if (problems.length > 0 || !read.success || !parties.ok) return { ok: false, problems };
   const values = read.output;
-  const current = transportKey(values.TRANSPORT_KEY, values.TRANSPORT_IV);
+  const current = transportKey(values.TRANSPORT_KEY, values.TRANSPORT_IV, nodeCipher);
   const old =
     values.TRANSPORT_KEY_OLD && values.TRANSPORT_IV_OLD
-      ? [transportKey(values.TRANSPORT_KEY_OLD, values.TRANSPORT_IV_OLD)]
+      ? [transportKey(values.TRANSPORT_KEY_OLD, values.TRANSPORT_IV_OLD, nodeCipher)]
       : [];
   return {
     ok: true,

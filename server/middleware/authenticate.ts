@@ -2,56 +2,68 @@ import { sql } from 'kysely';
 import type { Access, AnyEndpoint } from '#core/contract/endpoint.ts';
 import type { Caller, SignedIn } from '#server/api/handler.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashToken } from '#server/platform/tokens.ts';
+import { limitFlood } from '#server/platform/rate-limit.ts';
+import { ACCESS_SECONDS, hashToken } from '#server/platform/tokens.ts';
 import {
   forbidden,
+  repeated,
   secondFactorMissing,
   sessionOver,
   tokenExpired,
 } from '#server/refusal/refusals.ts';
-import { isRefused, type Refused } from '#server/refusal/refused.ts';
+import type { Refused } from '#server/refusal/refused.ts';
+import { consumeAnonymousNonce } from './nonce.ts';
 
 const CREDENTIAL = /^Bearer ([\w-]{20,100})\.([\w-]{20,100})$/;
 const SEEN_EVERY_SECONDS = 60;
+/** A nonce of a session is kept as long as an access token lives, which could be replayed with it. */
+const SESSION_NONCE_SECONDS = ACCESS_SECONDS + 60;
 
+interface Found {
+  readonly id: string;
+  readonly user_id: string;
+  readonly role: SignedIn['role'];
+  readonly two_factor: boolean;
+  /** Whether the access token counts. */
+  readonly valid: boolean;
+  readonly nonce_new: boolean;
+}
+
+/**
+ * The session of a pair of tokens. The same statement uses up the nonce and notes that the session was
+ * seen, because every call needs all three and each statement costs a way to the database and back.
+ * Tokens are a pair: an access token that is not this session's own is as good as an old one.
+ */
 async function findSession(
   deps: Deps,
-  access: string,
-  refresh: string,
+  tokens: { readonly access: string; readonly refresh: string },
+  nonce: string,
   oldToken: boolean,
-): Promise<(SignedIn & { readonly twoFactor: boolean }) | Refused> {
+): Promise<Found | undefined> {
   const now = deps.clock.sql;
-  const session = await deps.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.refresh_hash', '=', hashToken(refresh))
-    .where('users.deleted_at', 'is', null)
-    .where('sessions.refresh_expires_at', '>', now)
-    .select(['sessions.id', 'sessions.user_id', 'sessions.access_hash'])
-    .select(['users.role', 'users.two_factor'])
-    .select([
-      sql<boolean>`access_expires_at > ${now}`.as('fresh'),
-      sql<boolean>`last_seen_at < ${deps.clock.sqlIn(-SEEN_EVERY_SECONDS)}`.as('unseen'),
-    ])
-    .executeTakeFirst();
-  if (!session) return sessionOver();
-  // Tokens are a pair: an access token that is not this session's own is as good as an old one.
-  const fresh = session.access_hash === hashToken(access) && session.fresh;
-  if (!fresh && !oldToken) return tokenExpired();
-  if (session.unseen) {
-    await deps.db
-      .updateTable('sessions')
-      .set({ last_seen_at: now })
-      .where('id', '=', session.id)
-      .execute();
-  }
-  return {
-    kind: 'signed-in',
-    userId: session.user_id,
-    role: session.role,
-    sessionId: session.id,
-    twoFactor: session.two_factor,
-  };
+  const { rows } = await sql<Found>`
+    with found as (
+      select sessions.id, sessions.user_id, users.role, users.two_factor,
+        ${oldToken} or (access_hash = ${hashToken(tokens.access)} and access_expires_at > ${now})
+          as valid,
+        last_seen_at < ${deps.clock.sqlIn(-SEEN_EVERY_SECONDS)} as unseen
+      from sessions inner join users on users.id = sessions.user_id
+      where refresh_hash = ${hashToken(tokens.refresh)} and refresh_expires_at > ${now}
+        and users.deleted_at is null
+    ),
+    used as (
+      insert into nonces (scope, nonce, expires_at)
+      select id, ${nonce}, ${deps.clock.sqlIn(SESSION_NONCE_SECONDS)} from found where valid
+      on conflict do nothing
+      returning scope
+    ),
+    seen as (
+      update sessions set last_seen_at = ${now} from found
+      where sessions.id = found.id and found.valid and found.unseen
+    )
+    select id, user_id, role, two_factor, valid, exists (select from used) as nonce_new
+    from found`.execute(deps.db);
+  return rows[0];
 }
 
 const mayCall = (access: Exclude<Access, 'anonymous'>, role: SignedIn['role']): boolean =>
@@ -60,21 +72,40 @@ const mayCall = (access: Exclude<Access, 'anonymous'>, role: SignedIn['role']): 
 /** Who works here and sees what is others’. */
 export const isStaff = (role: SignedIn['role']): boolean => role !== 'user';
 
-/** Who calls, or why they may not. An anonymous endpoint does not look at credentials. */
+type Checked = Pick<AnyEndpoint, 'access' | 'oldToken' | 'beforeSecondFactor'>;
+
+/** What comes with a request, beside what it asks for. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly nonce: string;
+  readonly ip: string;
+}
+
+/** An anonymous endpoint does not look at tokens. */
+async function admitAnyone(deps: Deps, { nonce, ip }: Credentials): Promise<Caller | Refused> {
+  const flood = await limitFlood(deps, ip);
+  if (flood) return flood;
+  return (await consumeAnonymousNonce(deps, nonce)) ? { kind: 'anonymous' } : repeated();
+}
+
+/** Who calls, or why they may not. The nonce is used up by whoever is let in. */
 export async function authenticate(
   deps: Deps,
-  endpoint: Pick<AnyEndpoint, 'access' | 'oldToken' | 'beforeSecondFactor'>,
-  authorization: string | undefined,
+  { access, oldToken = false, beforeSecondFactor = false }: Checked,
+  credentials: Credentials,
 ): Promise<Caller | Refused> {
-  const { access, oldToken = false, beforeSecondFactor = false } = endpoint;
-  if (access === 'anonymous') return { kind: 'anonymous' };
-  const [, token, refreshToken] = CREDENTIAL.exec(authorization ?? '') ?? [];
-  if (!token || !refreshToken) return sessionOver();
-  const caller = await findSession(deps, token, refreshToken, oldToken);
-  if (isRefused(caller)) return caller;
-  const { twoFactor, ...signedIn } = caller;
-  if (!mayCall(access, caller.role)) return forbidden();
-  return isStaff(caller.role) && !twoFactor && !beforeSecondFactor
-    ? secondFactorMissing()
-    : signedIn;
+  if (access === 'anonymous') return admitAnyone(deps, credentials);
+  const [, token, refresh] = CREDENTIAL.exec(credentials.authorization ?? '') ?? [];
+  if (!token || !refresh) return sessionOver();
+  const tokens = { access: token, refresh };
+  const session = await findSession(deps, tokens, credentials.nonce, oldToken);
+  if (!session) return sessionOver();
+  if (!session.valid) return tokenExpired();
+  if (!mayCall(access, session.role)) return forbidden();
+  if (isStaff(session.role) && !session.two_factor && !beforeSecondFactor) {
+    return secondFactorMissing();
+  }
+  if (!session.nonce_new) return repeated();
+  const { id: sessionId, user_id: userId, role } = session;
+  return { kind: 'signed-in', userId, role, sessionId };
 }

@@ -8,13 +8,11 @@ import { AS_OF_HEADER } from '#core/snapshot.ts';
 import type { Call, Handler, SignedIn } from '#server/api/handler.ts';
 import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
-import { limitFlood } from '#server/platform/rate-limit.ts';
-import { malformed, repeated, unavailable } from '#server/refusal/refusals.ts';
+import { malformed, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/audit/record.ts';
 import { addressOf } from './address.ts';
 import { authenticate, isStaff } from './authenticate.ts';
-import { consumeNonce } from './nonce.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import { type Opened, openBody } from './sealed-body.ts';
 
@@ -49,12 +47,11 @@ async function answer(
   const crossSite = refuseCrossSite(header);
   if (crossSite) return crossSite;
   if (!opened) return malformed();
-  const caller = await authenticate(deps, endpoint, header('authorization'));
-  if (isRefused(caller)) return caller;
+  const { nonce } = opened;
   const ip = addressOf(deps.config, context);
-  const flood = caller.kind === 'anonymous' ? await limitFlood(deps, ip) : undefined;
-  if (flood) return flood;
-  if (!(await consumeNonce(deps, caller, opened.nonce))) return repeated();
+  const authorization = header('authorization');
+  const caller = await authenticate(deps, endpoint, { authorization, nonce, ip });
+  if (isRefused(caller)) return caller;
   const request = safeParse(endpoint.request, opened.payload);
   const key = safeParse(idempotencyKey, header('idempotency-key'));
   if (!request.success || (endpoint.effect === 'money' && !key.success)) return malformed();
@@ -65,7 +62,7 @@ async function answer(
     idempotencyKey: key.success ? key.output : undefined,
     ip,
     device: device.success ? device.output : undefined,
-    nonce: opened.nonce,
+    nonce,
     now: deps.clock.now(),
     header,
   };

@@ -2,24 +2,43 @@ import { cbc } from '@noble/ciphers/aes.js';
 import { bytesToHex, bytesToUtf8, hexToBytes, utf8ToBytes } from '@noble/ciphers/utils.js';
 import { fromBase64, toBase64 } from './base64.ts';
 
+/** AES-CBC with PKCS #7 padding, from text (UTF-8) to base64 and back. `open` throws where it cannot. */
+export interface Cipher {
+  readonly seal: (plain: string) => string;
+  readonly open: (sealed: string) => string;
+}
+
+/** An implementation of AES-CBC for one key and IV. */
+export type CipherOf = (key: Uint8Array, iv: Uint8Array) => Cipher;
+
+/** In JavaScript, which runs everywhere and answers at once; the browser's own AES is asynchronous. */
+const portableCipher: CipherOf = (key, iv) => ({
+  seal: (plain) => toBase64(cbc(key, iv).encrypt(utf8ToBytes(plain))),
+  open: (sealed) => bytesToUtf8(cbc(key, iv).decrypt(fromBase64(sealed))),
+});
+
 /**
- * The body wrapper of every product call (000 §7): AES-CBC with a configured key and IV, base64.
+ * The body wrapper of every product call: AES-CBC with a configured key and IV, base64.
  *
  * It is obfuscation for compatibility, not a security control: key and IV ship to every browser.
  * Confidentiality and integrity in transit rest on TLS.
  */
-export interface TransportKey {
+export interface TransportKey extends Cipher {
   readonly key: Uint8Array;
   readonly iv: Uint8Array;
 }
 
 /** A key of 16, 24 or 32 bytes and an IV of 16 bytes, both in hex. Throws if they are not. */
-export function transportKey(keyHex: string, ivHex: string): TransportKey {
+export function transportKey(
+  keyHex: string,
+  ivHex: string,
+  cipherOf: CipherOf = portableCipher,
+): TransportKey {
   const key = hexToBytes(keyHex);
   const iv = hexToBytes(ivHex);
   if (![16, 24, 32].includes(key.length)) throw new Error('transport key: 16, 24 or 32 bytes');
   if (iv.length !== 16) throw new Error('transport IV: 16 bytes');
-  return { key, iv };
+  return { key, iv, ...cipherOf(key, iv) };
 }
 
 /** 128 random bits as hex. */
@@ -33,9 +52,7 @@ export const nonceOf = (random: Uint8Array): string => {
  * from the first block on.
  */
 export const seal = (transport: TransportKey, payload: object, nonce: string): string =>
-  toBase64(
-    cbc(transport.key, transport.iv).encrypt(utf8ToBytes(JSON.stringify({ nonce, ...payload }))),
-  );
+  transport.seal(JSON.stringify({ nonce, ...payload }));
 
 /**
  * Opens a sealed text to the JSON object in it, or undefined: bad base64, padding, UTF-8, JSON, or
@@ -46,8 +63,7 @@ export function open(
   sealed: string,
 ): Readonly<Record<string, unknown>> | undefined {
   try {
-    const plain = cbc(transport.key, transport.iv).decrypt(fromBase64(sealed));
-    const value: unknown = JSON.parse(bytesToUtf8(plain));
+    const value: unknown = JSON.parse(transport.open(sealed));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Readonly<Record<string, unknown>>)
       : undefined;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, runCommand } from './lib/commands.mjs';
 import { lighthouseCounts, playwrightCounts, vitestCounts } from './lib/counts.mjs';
-import { getBrowser, getEngines } from './lib/get-browser.mjs';
+import { getBrowser, getEngines, getHeadlessShell } from './lib/get-browser.mjs';
 import { install } from './lib/install.mjs';
 import { bin, root, temporary } from './lib/paths.mjs';
 import { report } from './lib/report.mjs';
@@ -77,6 +77,7 @@ async function lighthouse(log, env) {
 async function everything() {
   await install();
   const browser = await getBrowser();
+  await getHeadlessShell();
   await getEngines();
   const env = projectEnvironment({ CHROME_PATH: browser });
   rmSync(folder, { recursive: true, force: true });

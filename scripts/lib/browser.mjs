@@ -26,16 +26,21 @@ const downloads = [
   'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** What Playwright has downloaded into folders of this name. */
+function* downloaded(name, programs) {
+  for (const cache of caches) {
+    if (!cache || !existsSync(cache)) continue;
+    const builds = readdirSync(cache).filter((folder) => name.test(folder));
+    for (const build of builds) for (const program of programs) yield join(cache, build, program);
+  }
+}
+
 function* candidates() {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     for (const name of names) yield join(folder, name);
   }
   yield* places;
-  for (const cache of caches) {
-    if (!cache || !existsSync(cache)) continue;
-    const builds = readdirSync(cache).filter((name) => /^chromium-\d+$/.test(name));
-    for (const build of builds) for (const file of downloads) yield join(cache, build, file);
-  }
+  yield* downloaded(/^chromium-\d+$/, downloads);
 }
 
 function runs(path) {
@@ -83,22 +88,33 @@ function versionOf(path) {
   }
 }
 
-const shells = [
-  ...(process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'chromium-headless-shell')),
-  '/usr/lib/chromium/chromium-headless-shell',
+const shellDownloads = [
+  'chrome-headless-shell-linux64/chrome-headless-shell',
+  'chrome-headless-shell-linux-arm64/chrome-headless-shell',
+  'chrome-linux/headless_shell',
+  'chrome-headless-shell-mac-arm64/chrome-headless-shell',
+  'chrome-headless-shell-mac-x64/chrome-headless-shell',
 ];
 
+function* shells() {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    yield join(folder, 'chromium-headless-shell');
+  }
+  yield '/usr/lib/chromium/chromium-headless-shell';
+  yield* downloaded(/^chromium_headless_shell-\d+$/, shellDownloads);
+}
+
 /**
- * The headless shell of the same Chromium version, without browser windows; it needs a quarter less
- * CPU.
+ * The headless shell of the same Chromium version, without browser windows: in the browser itself,
+ * opening one takes most of a second of CPU for each journey.
  */
 export function findHeadlessShell() {
   const browser = findBrowser();
   if (!browser) return undefined;
   const version = versionOf(browser);
-  return shells.find((path) => version && existsSync(path) && versionOf(path) === version);
+  if (!version) return undefined;
+  for (const path of shells()) if (existsSync(path) && versionOf(path) === version) return path;
+  return undefined;
 }
 
 /** Chromium's sandbox does not work for root; for everyone else it stays on. */

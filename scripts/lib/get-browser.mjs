@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, findHeadlessShell } from './browser.mjs';
 import { findFirefox, findWebKit } from './engines.mjs';
 import { bin, temporary } from './paths.mjs';
 import { run } from './run.mjs';
@@ -48,6 +49,28 @@ export async function getBrowser() {
     'No Chromium found and none could be installed. Install Chromium or Chrome and run again, ' +
       `or set CHROME_PATH to its program. The attempts are in ${log}.`,
   );
+}
+
+/** The version of Debian's installed chromium package; undefined where there is none. */
+const debianVersion = () =>
+  spawnSync('dpkg-query', ['-s', 'chromium'], { encoding: 'utf8' }).stdout?.match(
+    /^Version: (\S+)/m,
+  )?.[1];
+
+/**
+ * Finds or installs the headless shell that belongs to Debian's Chromium. Without it the journeys take
+ * longer, because each opens a browser window.
+ */
+export async function getHeadlessShell() {
+  if (findHeadlessShell()) return;
+  const version = mayInstall() ? debianVersion() : undefined;
+  if (version) {
+    const shell = `chromium-headless-shell=${version}`;
+    process.stdout.write(`No headless shell of Chromium found: installing Debian’s ${shell}…\n`);
+    await runAll(debian(shell), join(temporary, 'test', 'headless-shell.log'));
+    if (findHeadlessShell()) return;
+  }
+  process.stdout.write('No headless shell of this Chromium found: its journeys take longer.\n');
 }
 
 const engines = [

@@ -7,6 +7,7 @@ import { install } from './lib/install.mjs';
 import { bin, root, temporary } from './lib/paths.mjs';
 import { report } from './lib/report.mjs';
 import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
+import { readShard, shardOptions, takes } from './lib/shard.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
 
 const folder = join(temporary, 'test');
@@ -54,15 +55,17 @@ async function everyCommand(log, env) {
   return { passed: commands.length - details.length, failed: details.length, details };
 }
 
-async function unitTests(log) {
+async function unitTests(log, shard) {
   const file = join(folder, 'vitest.json');
-  const args = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
+  const reports = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
+  const args = [...reports, ...shardOptions(shard)];
   return vitestCounts(file, await run('npm', ['run', 'test:unit', '--', ...args], { log }));
 }
 
-async function browserTests(log, env) {
+async function browserTests(log, env, shard) {
   const file = join(folder, 'playwright.json');
-  const code = await run('npm', ['run', 'test:e2e', '--', '--reporter=list,json'], {
+  const args = ['--reporter=list,json', ...shardOptions(shard)];
+  const code = await run('npm', ['run', 'test:e2e', '--', ...args], {
     log,
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
@@ -75,6 +78,8 @@ async function lighthouse(log, env) {
 }
 
 async function everything() {
+  const shard = readShard(process.argv.slice(2));
+  const alone = async (name, work) => takes(shard, name) && step(name, work);
   await install();
   const browser = await getBrowser();
   await getHeadlessShell();
@@ -85,15 +90,15 @@ async function everything() {
   mkdirSync(folder, { recursive: true });
   // These two run in parallel, on one core each.
   await Promise.all([
-    step('check', checks),
+    alone('check', checks),
     step('production build', async (log) =>
       one(await run('npm', ['run', 'build'], { log, env: { ...env, BENCH: 'smallest' } })),
     ),
   ]);
-  await step('unit and contract', unitTests);
-  await step('browser', (log) => browserTests(log, env));
-  await step('Lighthouse', (log) => lighthouse(log, env));
-  await step('commands', (log) => everyCommand(log, env));
+  await step('unit and contract', (log) => unitTests(log, shard));
+  await step('browser', (log) => browserTests(log, env, shard));
+  await alone('Lighthouse', (log) => lighthouse(log, env));
+  await alone('commands', (log) => everyCommand(log, env));
 }
 
 endChildrenOnSignals();

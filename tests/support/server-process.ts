@@ -29,7 +29,8 @@ export interface ServerOptions {
 }
 
 async function answers(url: string, alive: () => boolean): Promise<boolean> {
-  const deadline = Date.now() + 60_000;
+  // Whoever waits for it has a time limit of their own; a busy machine takes long to start it.
+  const deadline = Date.now() + 240_000;
   while (alive() && Date.now() < deadline) {
     const response = await fetch(`${url}/healthz`).catch(() => undefined);
     if (response?.ok) return true;

@@ -41,7 +41,7 @@ const RESENDING = /src\/features\/auth\/(resend|password-reset)/;
 
 /** What every page that moves money has in common. */
 const MONEY =
-  /src\/(transport\/(balances|once|intents|wish)\.|core\/(may-have-happened|contract\/(operation|funds)|domain\/verification-texts)\.)/;
+  /src\/(transport\/(balances|balance-loader|once|intents|settle)\.|platform\/hold-while-busy\.|core\/(may-have-happened|contract\/(operation|funds)|domain\/verification-texts)\.)/;
 
 /** What the wallet looks up once it is drawn. */
 const LATER =

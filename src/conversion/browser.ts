@@ -8,9 +8,9 @@ import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
+import { sendable } from '#transport/once.ts';
 import { type Intent, openIntents } from '#transport/open-intents.ts';
 import { session } from '#transport/session.ts';
-import { wishOf } from '#transport/wish.ts';
 import { toast } from '#ui/toasts.ts';
 import type { ConversionDeps, ConversionIntent } from './conversion-deps.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
@@ -26,7 +26,7 @@ const conversionIntent = (intent: Intent): ConversionIntent => ({
     target: intent.summary.target ?? '',
     targetAmount: intent.summary.targetAmount ?? '',
   },
-  ...wishOf(intent, confirmSwap),
+  ...sendable(intent, confirmSwap),
 });
 
 /** Kept swaps and sales share an endpoint; the kind in their summary tells them apart. */

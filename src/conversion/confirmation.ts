@@ -1,10 +1,5 @@
-import type {
-  Checked,
-  ConfirmAnswer,
-  Confirmed,
-  ConversionDeps,
-  ConversionIntent,
-} from './conversion-deps.ts';
+import { type Settled, settle } from '#transport/settle.ts';
+import type { ConfirmAnswer, ConversionDeps, ConversionIntent } from './conversion-deps.ts';
 import { buttonIn, type ConversionState } from './conversion-state.ts';
 import type { QuoteCycle } from './quote-cycle.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
@@ -46,20 +41,26 @@ export function confirmation(
     else reloadBalances();
   }
 
-  async function check(intent: ConversionIntent): Promise<void> {
+  function showChecking(intent: ConversionIntent): void {
     state.phase = 'checking';
     state.summary = intent.summary;
-    const checked: Checked = await intent.check(leaving.signal);
-    switch (checked.kind) {
+  }
+
+  function conclude(settled: Settled<ConfirmAnswer>): void {
+    switch (settled.kind) {
       case 'done':
-        return succeed(checked.value);
+        succeed(settled.value);
+        break;
+      case 'refused':
+        fail(rules.errorText(settled.failure));
+        break;
       case 'never':
-        return fail(rules.neverHappened);
+        fail(rules.neverHappened);
+        break;
       case 'unknown':
         // The customer left the page. The intent stays on the device and is picked up next time.
         // Its amount must not become a draft, because it may have been exchanged.
         Object.assign(state, { phase: 'form', amount: '' });
-        return;
     }
   }
 
@@ -79,21 +80,16 @@ export function confirmation(
     state.phase = 'confirming';
     state.error = undefined;
     state.summary = intent.summary;
-    const result: Confirmed = await intent.send({ conversionQuoteId: quote.id, userId });
-    switch (result.kind) {
-      case 'done':
-        return succeed(result.value);
-      case 'refused':
-        return fail(rules.errorText(result.failure));
-      case 'unknown':
-        return check(intent);
-    }
+    const request = { conversionQuoteId: quote.id, userId };
+    conclude(await settle(intent, request, () => showChecking(intent), leaving.signal));
   }
 
   /** Checks a conversion from an earlier visit whose outcome the customer has not seen. */
-  function pickUp(): void {
+  async function pickUp(): Promise<void> {
     const [intent] = deps.openIntents();
-    if (state.phase === 'form' && intent) void check(intent);
+    if (state.phase !== 'form' || !intent) return;
+    showChecking(intent);
+    conclude(await intent.check(leaving.signal));
   }
 
   function done(): void {
@@ -101,7 +97,7 @@ export function confirmation(
     state.phase = 'form';
     state.error = undefined;
     state.summary = undefined;
-    pickUp();
+    void pickUp();
   }
 
   return { confirm, pickUp, done, leave: () => leaving.abort() };

@@ -1,9 +1,8 @@
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap, Instrument, swapCrypto } from '#core/contract/swap.ts';
-import type { WalletEntry } from '#core/contract/wallet.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { Asked, Performed } from '#transport/once.ts';
-import type { Wish } from '#transport/wish.ts';
+import type { ReadBalances } from '#transport/balance-loader.ts';
+import type { Asked, Performed, Sendable } from '#transport/settle.ts';
 import type { ConversionSummary } from './rules.ts';
 
 export type QuoteAnswer = AnswerOf<typeof swapCrypto>;
@@ -13,7 +12,7 @@ export type Confirmed = Performed<ConfirmAnswer>;
 export type Checked = Asked<ConfirmAnswer>;
 
 /** An intent to convert, kept on the device from before it is sent until its outcome is known. */
-export interface ConversionIntent extends Wish<RequestOf<typeof confirmSwap>, ConfirmAnswer> {
+export interface ConversionIntent extends Sendable<RequestOf<typeof confirmSwap>, ConfirmAnswer> {
   readonly summary: ConversionSummary;
 }
 
@@ -33,9 +32,7 @@ export interface ConversionDeps {
   newIntent(summary: ConversionSummary): ConversionIntent;
   openIntents(): readonly ConversionIntent[];
   instruments(): Promise<Outcome<readonly Instrument[]>>;
-  balances(
-    show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
-  ): Promise<boolean>;
+  balances: ReadBalances;
   /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
   hold(): () => void;
   /** Announces an outcome that arrives after the customer left the page. */

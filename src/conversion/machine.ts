@@ -1,4 +1,3 @@
-import { subscribe } from 'valtio/vanilla';
 import { readAmount } from '#core/domain/amount-input.ts';
 import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
 import { holdingsOf } from '#core/domain/portfolio.ts';
@@ -12,8 +11,8 @@ import {
   quickFill,
   startingPair,
 } from '#core/domain/swap-form.ts';
-import { inOrder } from '#core/in-order.ts';
-import { heldWhile } from '#platform/flow-lock.ts';
+import { holdWhileBusy } from '#platform/hold-while-busy.ts';
+import { balanceLoader } from '#transport/balance-loader.ts';
 import { confirmation } from './confirmation.ts';
 import type { ConversionDeps } from './conversion-deps.ts';
 import { buttonIn, holdingOf, initialState } from './conversion-state.ts';
@@ -32,19 +31,20 @@ export function createConversion(
   state.pair = startingPair(market, asset, rules.stableOnly);
   const quotes = quoteCycle(state, deps, rules);
   const precision = (): number => assetOf(state.pair.source).scale;
-  const balanceAnswers = inOrder();
-
-  async function loadBalances(): Promise<void> {
-    const counts = balanceAnswers.ask();
-    const known = await deps.balances((entries, asOf, stale) => {
-      if (!counts(!stale)) return;
+  const balances = balanceLoader(
+    (show) => deps.balances(show),
+    (entries, asOf, stale) => {
       state.holdings = holdingsOf(entries, state.market);
       state.holdingsAsOf = asOf;
       state.holdingsStale = stale;
       state.holdingsStatus = 'ready';
-    });
-    if (!known && !state.holdings) state.holdingsStatus = 'failed';
+    },
+  );
+
+  async function showBalances(loading: Promise<boolean>): Promise<void> {
+    if (!(await loading)) state.holdingsStatus = 'failed';
   }
+  const loadBalances = (): Promise<void> => showBalances(balances.load());
 
   async function loadInstruments(): Promise<void> {
     if (state.instrumentsStatus !== 'ready') state.instrumentsStatus = 'loading';
@@ -58,12 +58,8 @@ export function createConversion(
     if (outcome.ok && unfit) chooseSourceOf(state.pair.source);
   }
 
-  /** Money may have moved: balances requested before are no longer accepted as current. */
-  function reloadChanged(): void {
-    balanceAnswers.changed();
-    void loadBalances();
-  }
-  const confirming = confirmation(state, deps, rules, quotes, reloadChanged);
+  const reloadBalances = (): void => void showBalances(balances.reload());
+  const confirming = confirmation(state, deps, rules, quotes, reloadBalances);
 
   /**
    * A new pair clears amounts and quote (SWAP-07), except that a sale's new target keeps the
@@ -90,15 +86,12 @@ export function createConversion(
     quotes.schedule(pauseMs);
   }
 
-  let left = false;
-  const held = heldWhile(deps.hold);
-  /** No reload may discard a quote, a confirmation, its outcome, or a half-filled form (PWA-06). */
-  function follow(): void {
-    const underWay = state.phase === 'confirming' || state.phase === 'checking';
-    const shown = state.phase !== 'form' || state.amount !== '';
-    held(underWay || (shown && !left));
-  }
-  subscribe(state, follow, true);
+  const stopHolding = holdWhileBusy({
+    state,
+    hold: deps.hold,
+    busy: ({ phase }) => phase === 'confirming' || phase === 'checking',
+    filled: ({ phase, amount }) => phase !== 'form' || amount !== '',
+  });
 
   return {
     state,
@@ -106,7 +99,7 @@ export function createConversion(
     secondsLeft: quotes.secondsLeft,
 
     start(): void {
-      confirming.pickUp();
+      void confirming.pickUp();
       void loadBalances();
       void loadInstruments();
     },
@@ -198,8 +191,7 @@ export function createConversion(
     leave(): void {
       confirming.leave();
       quotes.leave();
-      left = true;
-      follow();
+      stopHolding();
     },
   };
 }

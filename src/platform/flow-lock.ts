@@ -46,21 +46,6 @@ export function holdFlow(name: string): () => void {
   };
 }
 
-/**
- * Returns a function that takes the hold when wanted and releases it when not; repeats are
- * harmless.
- */
-export function heldWhile(hold: () => () => void): (wanted: boolean) => void {
-  let release: (() => void) | undefined;
-  return (wanted) => {
-    if (wanted) release ??= hold();
-    else {
-      release?.();
-      release = undefined;
-    }
-  };
-}
-
 /** Whether this tab is in a flow, known at once. */
 export const flowHere = (): boolean => here.size > 0;
 

@@ -1,11 +1,11 @@
-import { safeParse } from 'valibot';
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getAttemptOutcome } from '#core/contract/operation.ts';
 import { type Outcome, ok } from '#core/failure.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { randomHex } from '#platform/random.ts';
 import { call } from './call.ts';
-import { ASK_MS, type Asked, untilKnown, WRITE_MS } from './once.ts';
+import { ASK_MS, askedOf, untilKnown, WRITE_MS } from './once.ts';
+import type { Asked } from './settle.ts';
 
 interface Options {
   /** The page was left: nobody waits for the outcome any more. */
@@ -19,14 +19,7 @@ async function ask<E extends AnyEndpoint>(
   idempotencyKey: string,
 ): Promise<Asked<AnswerOf<E>>> {
   const asked = { idempotencyKey, operation: endpoint.path };
-  const outcome = await call(getAttemptOutcome, asked, { timeoutMs: ASK_MS });
-  if (!outcome.ok) return { kind: 'unknown' };
-  const { data } = outcome.value;
-  if (data.outcome === 'never') return { kind: 'never' };
-  const parsed = safeParse(endpoint.answer, data.answer);
-  return parsed.success
-    ? { kind: 'done', value: parsed.output as AnswerOf<E> }
-    : { kind: 'unknown' };
+  return askedOf(endpoint, await call(getAttemptOutcome, asked, { timeoutMs: ASK_MS }));
 }
 
 /**

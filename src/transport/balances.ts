@@ -1,13 +1,8 @@
-import { getWalletList, type WalletEntry } from '#core/contract/wallet.ts';
+import { getWalletList } from '#core/contract/wallet.ts';
+import type { ReadBalances } from './balance-loader.ts';
 import { readThrough } from './read-through.ts';
 
-/**
- * Shows the balances that the device knows, if any, and then the current ones; `stale` marks the
- * device's. Returns whether any were known.
- */
-export async function readBalances(
-  show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
-): Promise<boolean> {
+export const readBalances: ReadBalances = async (show) => {
   let known = false;
   await readThrough(
     'wallet',
@@ -19,4 +14,4 @@ export async function readBalances(
     },
   );
   return known;
-}
+};

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import type { AnswerOf, AnyEndpoint, RequestOf } from '#core/contract/endpoint.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import type { Failure } from '#core/failure.ts';
+import type { Outcome } from '#core/failure.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { wentWell } from '#platform/install.ts';
 import { forgetTotal } from '#platform/last-total.ts';
@@ -9,19 +9,7 @@ import { onBackOnline } from '#platform/network.ts';
 import { withLock } from '#platform/web-locks.ts';
 import { call } from './call.ts';
 import { closeIntent, type Intent, keepIntent } from './open-intents.ts';
-
-export type Performed<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  /** It did not happen. */
-  | { readonly kind: 'refused'; readonly failure: Failure }
-  /** Nobody knows yet; ask (BEY-02). */
-  | { readonly kind: 'unknown' };
-
-export type Asked<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  /** It did not happen and never will: the server closed the key. */
-  | { readonly kind: 'never' }
-  | { readonly kind: 'unknown' };
+import type { Asked, Performed, Sendable } from './settle.ts';
 
 /**
  * How long a money write is waited for: longer than the server waits for its database. After that its
@@ -75,6 +63,20 @@ export function perform<E extends AnyEndpoint>(
   return started;
 }
 
+/** What the server's answer says became of a write. */
+export function askedOf<E extends AnyEndpoint>(
+  endpoint: E,
+  outcome: Outcome<AnswerOf<typeof getOperationOutcome>>,
+): Asked<AnswerOf<E>> {
+  if (!outcome.ok) return { kind: 'unknown' };
+  const { data } = outcome.value;
+  if (data.outcome === 'never') return { kind: 'never' };
+  const parsed = safeParse(endpoint.answer, data.answer);
+  return parsed.success
+    ? { kind: 'done', value: parsed.output as AnswerOf<E> }
+    : { kind: 'unknown' };
+}
+
 async function ask<E extends AnyEndpoint>(
   intent: Intent,
   endpoint: E,
@@ -86,16 +88,9 @@ async function ask<E extends AnyEndpoint>(
     { idempotencyKey, operation },
     { userId, timeoutMs: ASK_MS },
   );
-  if (!outcome.ok) return { kind: 'unknown' };
-  const { data } = outcome.value;
-  if (data.outcome === 'never') {
-    closeIntent(intent);
-    return { kind: 'never' };
-  }
-  const parsed = safeParse(endpoint.answer, data.answer);
-  if (!parsed.success) return { kind: 'unknown' };
-  closeIntent(intent);
-  return { kind: 'done', value: parsed.output as AnswerOf<E> };
+  const asked = askedOf(endpoint, outcome);
+  if (asked.kind !== 'unknown') closeIntent(intent);
+  return asked;
 }
 
 /** Asks the server once what became of an intent. */
@@ -133,9 +128,11 @@ export async function untilKnown<T>(
   return { kind: 'unknown' };
 }
 
-/** The same for an intent. */
-export const askUntilKnown = <E extends AnyEndpoint>(
+/** An intent, ready to be sent to its endpoint. */
+export const sendable = <E extends AnyEndpoint>(
   intent: Intent,
   endpoint: E,
-  signal: AbortSignal,
-): Promise<Asked<AnswerOf<E>>> => untilKnown(() => askOutcome(intent, endpoint), signal);
+): Sendable<RequestOf<E>, AnswerOf<E>> => ({
+  send: (request) => perform(intent, endpoint, request),
+  check: (signal) => untilKnown(() => askOutcome(intent, endpoint), signal),
+});

@@ -14,17 +14,17 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
 import { loadKyc } from '#transport/kyc.ts';
+import { sendable } from '#transport/once.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { PAYING_KEY, session } from '#transport/session.ts';
-import { wishOf } from '#transport/wish.ts';
 import { toast } from '#ui/toasts.ts';
 import type { BuyDeps } from './buy-deps.ts';
 import type { Order } from './buy-state.ts';
 import { isOpen } from './news.ts';
 import { news } from './news-browser.ts';
 
-const wish = <E extends AnyEndpoint>(endpoint: E, order: Order) =>
-  wishOf(newIntent(endpoint.path, { ...order }), endpoint);
+const intentTo = <E extends AnyEndpoint>(endpoint: E, order: Order) =>
+  sendable(newIntent(endpoint.path, { ...order }), endpoint);
 
 const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;
@@ -50,8 +50,8 @@ export const browserDeps = (mine: () => boolean): BuyDeps => ({
   testForm: () => news.testForm(),
   origin: () => location.origin,
   device: () => (matchMedia(MOBILE).matches ? 'mobile' : 'desktop'),
-  checkout: (order) => wish(initTransaction, order),
-  record: (order) => wish(insertTransaction, order),
+  checkout: (order) => intentTo(initTransaction, order),
+  record: (order) => intentTo(insertTransaction, order),
   seen: (id) => {
     if (mine()) news.dismiss(id);
   },

@@ -2,7 +2,7 @@ import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { KycStatus } from '#core/contract/identity.ts';
 import type { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { Wish } from '#transport/wish.ts';
+import type { Sendable } from '#transport/settle.ts';
 import type { OpenPayment, Order, Payment } from './buy-state.ts';
 
 export type Opened = AnswerOf<typeof initTransaction>;
@@ -32,8 +32,8 @@ export interface BuyDeps {
   /** The page's origin, where the payment page sends the customer back to. */
   origin(): string;
   device(): 'mobile' | 'desktop';
-  checkout(order: Order): Wish<RequestOf<typeof initTransaction>, Opened>;
-  record(order: Order): Wish<RecordRequest, Recorded>;
+  checkout(order: Order): Sendable<RequestOf<typeof initTransaction>, Opened>;
+  record(order: Order): Sendable<RecordRequest, Recorded>;
   /** Tells the server that the customer has seen how a purchase ended. */
   seen(id: string): void;
   /** A payment of this page was left before it was settled: it is told about elsewhere too. */

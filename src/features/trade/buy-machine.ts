@@ -1,10 +1,9 @@
-import { subscribe } from 'valtio/vanilla';
 import { readAmount } from '#core/domain/amount-input.ts';
 import { type AssetCode, assetOf, offeredAssets } from '#core/domain/currencies.ts';
 import { FIAT_SCALE, needsApproval, purchaseProblem, usdcFor } from '#core/domain/purchase.ts';
 import { KYC_UNANSWERED } from '#core/domain/verification-texts.ts';
 import type { Failure } from '#core/failure.ts';
-import { heldWhile } from '#platform/flow-lock.ts';
+import { holdWhileBusy } from '#platform/hold-while-busy.ts';
 import type { BuyDeps } from './buy-deps.ts';
 import { initialBuy, type Order, type Side } from './buy-state.ts';
 import type { BuyDraft } from './draft.ts';
@@ -85,15 +84,13 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
     else state.phase = 'form';
   }
 
-  let left = false;
-  const held = heldWhile(deps.hold);
-  /** A payment, how it ended, or a half-filled form must not be reloaded away (PWA-06). */
-  function guard(): void {
-    const ended = state.phase === 'success' || state.phase === 'failure';
-    const underWay = state.phase !== 'form' && !ended;
-    held(underWay || ((ended || state.fiat + state.crypto !== '') && !left));
-  }
-  subscribe(state, guard, true);
+  const hasEnded = (): boolean => state.phase === 'success' || state.phase === 'failure';
+  const stopHolding = holdWhileBusy({
+    state,
+    hold: deps.hold,
+    busy: ({ phase }) => phase !== 'form' && !hasEnded(),
+    filled: ({ fiat, crypto }) => hasEnded() || fiat + crypto !== '',
+  });
 
   return {
     state,
@@ -175,7 +172,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
 
     /** Done or OK: back to the form. */
     done(): void {
-      if (state.phase !== 'success' && state.phase !== 'failure') return;
+      if (!hasEnded()) return;
       state.phase = 'form';
       state.payment = undefined;
       state.order = undefined;
@@ -195,8 +192,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
     leave(): void {
       paying.leave();
       price.leave();
-      left = true;
-      guard();
+      stopHolding();
     },
   };
 }

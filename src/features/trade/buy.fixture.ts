@@ -1,6 +1,6 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
-import type { Asked, Performed } from '#transport/once.ts';
+import type { Asked, Performed } from '#transport/settle.ts';
 import type { Opened, Recorded, RecordRequest } from './buy-deps.ts';
 import { createBuy } from './buy-machine.ts';
 import type { OpenPayment, Order } from './buy-state.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Asked, Performed } from '#transport/once.ts';
+import type { Asked, Performed } from '#transport/settle.ts';
 import {
   type BuyOptions,
   buyWorld,

@@ -1,6 +1,7 @@
 import type { ReturnKind } from '#core/domain/purchase.ts';
 import type { Failure } from '#core/failure.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
+import { settle } from '#transport/settle.ts';
 import type { BuyDeps, Opened, Recorded } from './buy-deps.ts';
 import type { BuyState, Order, Payment, PaymentResult, ResultStatus } from './buy-state.ts';
 import { endText, refundText, uncheckedText } from './purchase-texts.ts';
@@ -74,6 +75,10 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     state.phase = 'form';
   }
 
+  function showChecking(): void {
+    state.phase = 'checking';
+  }
+
   function pay(order: Order, opened: Opened): void {
     const made = paymentOf(opened, deps.origin());
     if (gone.aborted) end();
@@ -88,9 +93,8 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     if (testForm === undefined) {
       return stop('Payment system not ready. Please refresh the page.');
     }
-    const wish = deps.checkout(order);
     const origin = deps.origin();
-    const result = await wish.send({
+    const request = {
       amount: order.total,
       currency: order.currency,
       crypto_value: order.crypto,
@@ -101,16 +105,12 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       fail_url: `${origin}/fail`,
       cancel_url: `${origin}/cancel`,
       payment_test_env: testForm,
-    });
-    if (result.kind === 'done') return pay(order, result.value);
-    if (result.kind === 'refused') {
-      state.phase = 'form';
-      return refused(result.failure);
-    }
-    state.phase = 'checking';
-    const checked = await wish.check(gone);
-    if (checked.kind === 'done') return pay(order, checked.value);
-    stop('Failed to initialize payment');
+    };
+    const settled = await settle(deps.checkout(order), request, showChecking, gone);
+    if (settled.kind === 'done') return pay(order, settled.value);
+    if (settled.kind !== 'refused') return stop('Failed to initialize payment');
+    state.phase = 'form';
+    refused(settled.failure);
   }
 
   function show(
@@ -148,8 +148,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
 
   /** One question to the server; undefined where it was refused and cannot be repeated by itself. */
   async function ask(order: Order, made: Payment, hint: Hint): Promise<Ended | Failure> {
-    const wish = deps.record(order);
-    const sent = await wish.send({
+    const request = {
       transaction_id: made.id,
       amount: order.total,
       currency: order.currency,
@@ -158,14 +157,12 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       usdc: order.usdc,
       device_type: deps.device(),
       status: hint,
-    });
-    if (sent.kind === 'done') return sent.value.data;
-    if (sent.kind === 'refused') return sent.failure;
-    state.phase = 'checking';
-    const checked = await wish.check(gone);
+    };
+    const settled = await settle(deps.record(order), request, showChecking, gone);
     state.phase = 'recording';
+    if (settled.kind === 'done') return settled.value.data;
     // Not recorded is as good as not settled: it is asked again, and recorded once.
-    return checked.kind === 'done' ? checked.value.data : { status: 'unknown' };
+    return settled.kind === 'refused' ? settled.failure : { status: 'unknown' };
   }
 
   /** `again`: the customer asks, not the payment page. */

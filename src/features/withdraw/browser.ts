@@ -8,9 +8,9 @@ import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
 import { newIntent } from '#transport/intents.ts';
 import { loadKyc } from '#transport/kyc.ts';
+import { sendable } from '#transport/once.ts';
 import { type Intent, openIntents } from '#transport/open-intents.ts';
 import { session, setTwoFactor } from '#transport/session.ts';
-import { wishOf } from '#transport/wish.ts';
 import { toast } from '#ui/toasts.ts';
 import type { WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 
@@ -20,7 +20,7 @@ const withdrawIntent = (intent: Intent): WithdrawIntent => ({
     amount: intent.summary.amount ?? '',
     address: intent.summary.address ?? '',
   },
-  ...wishOf(intent, createWithdrawal),
+  ...sendable(intent, createWithdrawal),
 });
 
 /** The machine's world in a browser, while the customer who began is `mine`. */

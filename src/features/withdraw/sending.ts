@@ -2,7 +2,9 @@ import type { RefusalCode } from '#core/contract/refusal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { checkCurrentPassword } from '#core/domain/validation.ts';
 import { emptyAmount } from '#core/domain/withdraw-form.ts';
+import type { Failure } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
+import { type Settled, settle } from '#transport/settle.ts';
 import type { WithdrawAnswer, WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 import type { Review, WithdrawState } from './withdraw-state.ts';
 
@@ -10,7 +12,7 @@ const FAILED = 'Withdrawal failed. Please try again.';
 const INVALID_CODE = 'Invalid 2FA code. Please try again.';
 const CANCELLED = '2FA verification cancelled';
 
-const isPassword = (code: RefusalCode): boolean =>
+const isPassword = (code: RefusalCode | undefined): boolean =>
   code === 'PASSWORD_REQUIRED' || code === 'INVALID_CREDENTIALS';
 
 export const withdrewText = (amount: string, code: string): string =>
@@ -44,22 +46,25 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     else reload();
   }
 
-  async function check(open: WithdrawIntent): Promise<void> {
+  function showChecking({ summary }: WithdrawIntent): void {
     state.phase = 'checking';
-    state.summary = open.summary;
-    const checked = await open.check(leaving.signal);
-    switch (checked.kind) {
+    state.summary = summary;
+  }
+
+  function conclude(settled: Exclude<Settled<WithdrawAnswer>, { kind: 'refused' }>): void {
+    switch (settled.kind) {
       case 'done':
-        return succeed(checked.value);
+        succeed(settled.value);
+        break;
       case 'never':
         // Its key is closed; the next attempt is another withdrawal.
         intent = state.review && newIntentFor(state.review);
-        return fail(`${FAILED} Nothing was sent.`);
+        fail(`${FAILED} Nothing was sent.`);
+        break;
       case 'unknown':
         // The page is gone; the intent stays on the device and is picked up next time. What it was made of
         // is no draft: it may have been sent.
         Object.assign(state, { phase: 'form', address: '', amount: emptyAmount });
-        return;
     }
   }
 
@@ -100,7 +105,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     state.phase = 'sending';
     state.error = undefined;
     state.summary = current.summary;
-    const result = await current.send({
+    const request = {
       amount: review.amount,
       cryptoAddress: review.address,
       paymentRouteId: review.routeId,
@@ -109,33 +114,28 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       ...(review.noTag && { noTag: true }),
       ...(compared && { addressCompared: true }),
       ...(asksPassword() && { password: state.password }),
-    });
-    switch (result.kind) {
-      case 'done':
-        return succeed(result.value);
-      case 'unknown':
-        return check(current);
-      case 'refused': {
-        const { failure } = result;
-        const text = deps.failureText(failure, FAILED);
-        const asksAgain = !leaving.signal.aborted;
-        if (asksAgain && failure.kind === 'refused' && failure.refusal.code === 'INVALID_CODE') {
-          return askCode(text);
-        }
-        if (asksAgain && failure.kind === 'refused' && isPassword(failure.refusal.code)) {
-          return askPassword(text);
-        }
-        if (failure.kind === 'refused' && failure.refusal.code === 'ADDRESS_LOOKALIKE') {
-          // Nothing was ever sent there, so the password will be asked for as well.
-          state.passwordAsked = true;
-          void compare(review);
-        }
-        // The way or its fee is no longer the one that was reviewed: back to the details.
-        if (failure.kind === 'refused' && failure.refusal.code === 'ROUTE_UNAVAILABLE') {
-          state.review = undefined;
-        }
-        return fail(text);
+    };
+    const onLost = (): void => showChecking(current);
+    const settled = await settle(current, request, onLost, leaving.signal);
+    if (settled.kind === 'refused') refused(settled.failure, review);
+    else conclude(settled);
+  }
+
+  function refused(failure: Failure, review: Review): void {
+    const text = deps.failureText(failure, FAILED);
+    const code = failure.kind === 'refused' ? failure.refusal.code : undefined;
+    const asksAgain = !leaving.signal.aborted;
+    if (asksAgain && code === 'INVALID_CODE') askCode(text);
+    else if (asksAgain && isPassword(code)) askPassword(text);
+    else {
+      if (code === 'ADDRESS_LOOKALIKE') {
+        // Nothing was ever sent there, so the password will be asked for as well.
+        state.passwordAsked = true;
+        void compare(review);
       }
+      // The network or its fee is no longer the one that was reviewed: back to the details.
+      if (code === 'ROUTE_UNAVAILABLE') state.review = undefined;
+      fail(text);
     }
   }
 
@@ -210,9 +210,11 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     },
 
     /** One of an earlier visit whose outcome nobody saw. */
-    pickUp(): void {
+    async pickUp(): Promise<void> {
       const [open] = deps.openIntents();
-      if (state.phase === 'form' && open) void check(open);
+      if (state.phase !== 'form' || !open) return;
+      showChecking(open);
+      conclude(await open.check(leaving.signal));
     },
 
     leave: () => leaving.abort(),

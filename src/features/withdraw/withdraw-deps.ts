@@ -1,10 +1,10 @@
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
 import type { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
 import type { KycStatus } from '#core/contract/identity.ts';
-import type { WalletEntry } from '#core/contract/wallet.ts';
 import type { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
-import type { Wish } from '#transport/wish.ts';
+import type { ReadBalances } from '#transport/balance-loader.ts';
+import type { Sendable } from '#transport/settle.ts';
 
 export type RoutesAnswer = AnswerOf<typeof getPaymentRoutes>;
 export type WithdrawAnswer = AnswerOf<typeof createWithdrawal>;
@@ -18,8 +18,8 @@ export interface WithdrawSummary {
   readonly address: string;
 }
 
-/** A wish to withdraw, made before the review and kept until its outcome is known (BEY-01). */
-export interface WithdrawIntent extends Wish<WithdrawRequest, WithdrawAnswer> {
+/** An intent to withdraw, made before the review and kept until its outcome is known (BEY-01). */
+export interface WithdrawIntent extends Sendable<WithdrawRequest, WithdrawAnswer> {
   readonly summary: WithdrawSummary;
 }
 
@@ -29,9 +29,7 @@ export interface WithdrawDeps {
   /** As the server says: it may have been turned on or off on another device. */
   setTwoFactor(on: boolean): void;
   routes(): Promise<Outcome<RoutesAnswer>>;
-  balances(
-    show: (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void,
-  ): Promise<boolean>;
+  balances: ReadBalances;
   /** `pending` where it is missing (001 §4); undefined where there was no answer. */
   kyc(): Promise<KycStatus | undefined>;
   familiarity(routeId: string, address: string, tag: string): Promise<Familiarity | undefined>;

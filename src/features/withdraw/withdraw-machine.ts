@@ -1,4 +1,3 @@
-import { subscribe } from 'valtio/vanilla';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { checkAddress } from '#core/domain/address/check-address.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
@@ -22,7 +21,8 @@ import {
   unitsIn,
 } from '#core/domain/withdraw-form.ts';
 import { inOrder } from '#core/in-order.ts';
-import { heldWhile } from '#platform/flow-lock.ts';
+import { holdWhileBusy } from '#platform/hold-while-busy.ts';
+import { balanceLoader } from '#transport/balance-loader.ts';
 import { fitting, type WithdrawDraft } from './draft.ts';
 import { sending } from './sending.ts';
 import type { Sent } from './sent.ts';
@@ -41,19 +41,19 @@ const gateTexts: Readonly<Partial<Record<KycStatus, string>>> = {
 export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: string) {
   const state = initialState(asset, currency);
   const { scale } = asset;
-  const balanceAnswers = inOrder();
   const routeAnswers = inOrder();
-
-  async function loadBalance(): Promise<void> {
-    const counts = balanceAnswers.ask();
-    const known = await deps.balances((entries, asOf, stale) => {
-      if (!counts(!stale)) return;
+  const balances = balanceLoader(
+    (show) => deps.balances(show),
+    (entries, asOf, stale) => {
       state.holding = holdingsOf(entries, state.currency).find(({ code }) => code === asset.code);
       state.holdingAsOf = asOf;
       state.holdingStale = stale;
       state.holdingStatus = 'ready';
-    });
-    if (!known && !state.holding) state.holdingStatus = 'failed';
+    },
+  );
+
+  async function showBalance(loading: Promise<boolean>): Promise<void> {
+    if (!(await loading)) state.holdingStatus = 'failed';
   }
 
   async function loadRoutes(): Promise<void> {
@@ -81,14 +81,14 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   }
 
   const reload = (): void => {
-    void loadBalance();
+    void showBalance(balances.load());
     void loadRoutes();
   };
   /** Money may have moved: balances and limits from before are not shown as current. */
   const reloadChanged = (): void => {
-    balanceAnswers.changed();
     routeAnswers.changed();
-    reload();
+    void showBalance(balances.reload());
+    void loadRoutes();
   };
   const sender = sending(state, deps, reloadChanged);
 
@@ -154,16 +154,13 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     if (made) sender.open(made);
   }
 
-  let left = false;
-  const held = heldWhile(deps.hold);
-  /** A half-filled form, a review, a withdrawal or what became of it must not be reloaded away (PWA-06). */
-  function follow(): void {
-    const { phase, address, amount } = state;
-    const busy = phase === 'sending' || phase === 'checking';
-    const shown = phase === 'success' || address !== '' || amount.text !== '';
-    held(busy || (shown && !left));
-  }
-  subscribe(state, follow, true);
+  const stopHolding = holdWhileBusy({
+    state,
+    hold: deps.hold,
+    busy: ({ phase }) => phase === 'sending' || phase === 'checking',
+    filled: ({ phase, address, amount }) =>
+      phase === 'success' || address !== '' || amount.text !== '',
+  });
 
   return {
     state,
@@ -171,7 +168,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     /** Begins, with what was typed before the session ended or with what was sent from here. */
     start(draft?: WithdrawDraft, sent?: Sent): void {
       Object.assign(state, fitting(draft, state), sent && { phase: 'success', ...sent });
-      sender.pickUp();
+      void sender.pickUp();
       reload();
     },
 
@@ -309,8 +306,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 
     leave(): void {
       sender.leave();
-      left = true;
-      follow();
+      stopHolding();
     },
   };
 

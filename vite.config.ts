@@ -45,7 +45,7 @@ const MONEY =
 
 /** What the wallet looks up once it is drawn. */
 const LATER =
-  /src\/(features\/trade\/(purchase-news|news)[.-](?!banners)|core\/contract\/(purchases|identity)\.|transport\/kyc\.|app\/verification-reminder\.)/;
+  /src\/(features\/trade\/(purchase-news|unseen-purchases)[.-]|core\/contract\/(purchases|identity)\.|transport\/kyc\.|app\/verification-reminder\.)/;
 
 /** What every start has loaded before it asks for a page: no page need name it again. */
 const STARTED = /^assets\/(rolldown-runtime|vendor|session|index)-/;

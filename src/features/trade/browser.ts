@@ -1,5 +1,3 @@
-import type { AnyEndpoint } from '#core/contract/endpoint.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { isProfileComplete } from '#core/domain/purchase.ts';
@@ -12,19 +10,14 @@ import { isAttended } from '#platform/on-return.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { newIntent } from '#transport/intents.ts';
 import { loadKyc } from '#transport/kyc.ts';
-import { sendable } from '#transport/once.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { PAYING_KEY, session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { BuyDeps } from './buy-deps.ts';
-import type { Order } from './buy-state.ts';
-import { isOpen } from './news.ts';
-import { news } from './news-browser.ts';
-
-const intentTo = <E extends AnyEndpoint>(endpoint: E, order: Order) =>
-  sendable(newIntent(endpoint.path, { ...order }), endpoint);
+import { amountsOf } from './order.ts';
+import { checkoutIntent, recordIntent } from './purchase-writes.ts';
+import { unseenPurchases } from './unseen-purchases-browser.ts';
 
 const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;
@@ -47,34 +40,20 @@ export const browserDeps = (mine: () => boolean): BuyDeps => ({
     return user !== null && isProfileComplete(user);
   },
   kyc: loadKyc,
-  testForm: () => news.testForm(),
+  testForm: unseenPurchases.testForm,
   origin: () => location.origin,
   device: () => (matchMedia(MOBILE).matches ? 'mobile' : 'desktop'),
-  checkout: (order) => intentTo(initTransaction, order),
-  record: (order) => intentTo(insertTransaction, order),
+  checkout: checkoutIntent,
+  record: recordIntent,
   seen: (id) => {
-    if (mine()) news.dismiss(id);
+    if (mine()) unseenPurchases.dismiss(id);
   },
   unsettled(order, { id }) {
     if (!mine()) return;
-    const { state } = news;
-    const purchase = {
-      transaction_id: id,
-      status: 'pending',
-      amount: order.total,
-      currency: order.currency,
-      crypto_value: order.crypto,
-      crypto_currency: order.asset,
-      usdc: order.usdc,
-      created_at: new Date(serverNow()).toISOString(),
-    } as const;
-    state.owner = session.user?.id;
-    state.items = [purchase, ...state.items.filter((one) => one.transaction_id !== id)];
+    const created_at = new Date(serverNow()).toISOString();
+    unseenPurchases.add({ ...amountsOf(order), transaction_id: id, status: 'pending', created_at });
   },
-  openPayments: () =>
-    news.state.items
-      .filter(isOpen)
-      .map(({ transaction_id: id, amount: total, currency }) => ({ id, total, currency })),
+  openPayments: unseenPurchases.openPayments,
   now: serverNow,
   failureText,
   rejected: () => {

@@ -3,11 +3,11 @@ import type { KycStatus } from '#core/contract/identity.ts';
 import type { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import type { Sendable } from '#transport/settle.ts';
-import type { OpenPayment, Order, Payment } from './buy-state.ts';
+import type { OpenPayment, Payment } from './buy-state.ts';
+import type { Order, RecordRequest } from './order.ts';
 
 export type Opened = AnswerOf<typeof initTransaction>;
 export type Recorded = AnswerOf<typeof insertTransaction>;
-export type RecordRequest = RequestOf<typeof insertTransaction>;
 
 /** `spreadBps`: in basis points, where the server says. */
 export interface UnitPrice {

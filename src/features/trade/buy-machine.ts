@@ -5,8 +5,9 @@ import { KYC_UNANSWERED } from '#core/domain/verification-texts.ts';
 import type { Failure } from '#core/failure.ts';
 import { holdWhileBusy } from '#platform/hold-while-busy.ts';
 import type { BuyDeps } from './buy-deps.ts';
-import { initialBuy, type Order, type Side } from './buy-state.ts';
+import { initialBuy, type Side } from './buy-state.ts';
 import type { BuyDraft } from './draft.ts';
+import type { Order } from './order.ts';
 import { payment } from './payment.ts';
 import { follow, prices } from './prices.ts';
 

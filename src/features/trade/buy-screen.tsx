@@ -20,7 +20,7 @@ import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
 import { boughtText, movedText } from './purchase-texts.ts';
-import { useToldHere } from './told.ts';
+import { unseenPurchases } from './unseen-purchases-browser.ts';
 
 /** Goes on with what was typed before. */
 function begin(): Begun<BuyMachine> {
@@ -41,8 +41,11 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
   useEffect(() => machine.setMarket(market), [machine, market]);
   const { phase, order, payment, result, asset } = state;
   useAssetEntry(asset);
-  const told = result ? !result.saved && result.payment.id : phase !== 'form' && payment?.id;
-  useToldHere(told || undefined);
+  const onPage = result ? !result.saved && result.payment.id : phase !== 'form' && payment?.id;
+  useEffect(() => {
+    unseenPurchases.showOnPage(onPage || undefined);
+    return () => unseenPurchases.showOnPage(undefined);
+  }, [onPage]);
 
   if (phase === 'success' && order) {
     return (

@@ -1,17 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import type { AssetCode } from '#core/domain/currencies.ts';
-
-/** What is bought for how much, as kept with its intent and shown at the end. */
-export interface Order {
-  readonly crypto: string;
-  readonly asset: string;
-  /** What the card is charged, fee included. */
-  readonly total: string;
-  readonly currency: string;
-  readonly usdc: string;
-  /** What was shown at first, where the price of the moment bought something else (HARD-14). */
-  readonly agreed?: string;
-}
+import type { Order } from './order.ts';
 
 /** A hosted payment page that was opened for an order. */
 export interface Payment {

@@ -1,9 +1,10 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import type { Asked, Performed } from '#transport/settle.ts';
-import type { Opened, Recorded, RecordRequest } from './buy-deps.ts';
+import type { Opened, Recorded } from './buy-deps.ts';
 import { createBuy } from './buy-machine.ts';
-import type { OpenPayment, Order } from './buy-state.ts';
+import type { OpenPayment } from './buy-state.ts';
+import type { Order, RecordRequest } from './order.ts';
 
 /** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
 

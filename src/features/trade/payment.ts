@@ -3,7 +3,8 @@ import type { Failure } from '#core/failure.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
 import { settle } from '#transport/settle.ts';
 import type { BuyDeps, Opened, Recorded } from './buy-deps.ts';
-import type { BuyState, Order, Payment, PaymentResult, ResultStatus } from './buy-state.ts';
+import type { BuyState, Payment, PaymentResult, ResultStatus } from './buy-state.ts';
+import { amountsOf, type Order, recordRequest } from './order.ts';
 import { endText, refundText, uncheckedText } from './purchase-texts.ts';
 
 /** How often and how long the provider is asked when its page says that it is done. */
@@ -70,7 +71,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     state.error = error;
   }
 
-  /** The page is gone: what became of it is told as news (BEY-17), and nothing is held up by it. */
+  /** The customer left the page: the outcome is shown with the unseen purchases (BEY-17). */
   function end(): void {
     state.phase = 'form';
   }
@@ -95,11 +96,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     }
     const origin = deps.origin();
     const request = {
-      amount: order.total,
-      currency: order.currency,
-      crypto_value: order.crypto,
-      crypto_currency: order.asset,
-      usdc: order.usdc,
+      ...amountsOf(order),
       success_url: `${origin}/success`,
       decline_url: `${origin}/decline`,
       fail_url: `${origin}/fail`,
@@ -148,16 +145,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
 
   /** One question to the server; undefined where it was refused and cannot be repeated by itself. */
   async function ask(order: Order, made: Payment, hint: Hint): Promise<Ended | Failure> {
-    const request = {
-      transaction_id: made.id,
-      amount: order.total,
-      currency: order.currency,
-      crypto_value: order.crypto,
-      crypto_currency: order.asset,
-      usdc: order.usdc,
-      device_type: deps.device(),
-      status: hint,
-    };
+    const request = recordRequest(order, made.id, deps.device(), hint);
     const settled = await settle(deps.record(order), request, showChecking, gone);
     state.phase = 'recording';
     if (settled.kind === 'done') return settled.value.data;

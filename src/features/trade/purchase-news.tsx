@@ -4,20 +4,20 @@ import { whenNoFlow } from '#platform/flow-lock.ts';
 import { followOnline } from '#platform/network.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
-import { news } from './news-browser.ts';
+import { unseenPurchases } from './unseen-purchases-browser.ts';
 
-const banners = async () => (await import('./news-banners.tsx')).NewsBanners;
+const banners = async () => (await import('./purchase-banners.tsx')).PurchaseBanners;
 
-/** BEY-17: tells how purchases ended that the customer did not see end. */
+/** Shows how purchases ended whose end the customer has not seen (BEY-17). */
 export function PurchaseNews() {
-  const { items, owner } = useSnapshot(news.state);
+  const { items, owner } = useSnapshot(unseenPurchases.state);
   const { user } = useSnapshot(session);
   useEffect(() => {
     let forget = (): unknown => undefined;
     const unsubscribe = followOnline((now) => {
       forget();
-      // What is under way here is told where it is under way.
-      if (now) forget = whenNoFlow(() => void news.load());
+      // A flow on this page shows its own purchase.
+      if (now) forget = whenNoFlow(() => void unseenPurchases.load());
     });
     return () => {
       unsubscribe();

@@ -1,8 +1,19 @@
+import type { AnyEndpoint } from '#core/contract/endpoint.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
 import { newIntent } from '#transport/intents.ts';
-import { askOutcome, perform } from '#transport/once.ts';
+import { askOutcome, sendable } from '#transport/once.ts';
 import { openIntents } from '#transport/open-intents.ts';
+import { type Order, orderOf, recordRequest } from './order.ts';
+
+const intentTo = <E extends AnyEndpoint>(endpoint: E, order: Order) =>
+  sendable(newIntent(endpoint.path, { ...order }), endpoint);
+
+/** An intent to open a payment page. */
+export const checkoutIntent = (order: Order) => intentTo(initTransaction, order);
+
+/** An intent to have the server ask the provider how a payment ended, and record it (BUY-06). */
+export const recordIntent = (order: Order) => intentTo(insertTransaction, order);
 
 /** Asks what became of purchases whose answers were lost; their intents are closed by it. */
 export async function settleIntents(): Promise<void> {
@@ -11,14 +22,12 @@ export async function settleIntents(): Promise<void> {
   }
 }
 
-/** Has the server ask the provider about an open purchase; undefined where nobody can say. */
+/** Has an open purchase recorded; undefined if there was no answer. */
 export async function record(
   purchase: UnseenPurchase,
 ): Promise<UnseenPurchase['status'] | undefined> {
-  const { transaction_id, amount, currency, crypto_value, crypto_currency, usdc } = purchase;
-  const what = { transaction_id, amount, currency, crypto_value, crypto_currency, usdc };
-  const intent = newIntent(insertTransaction.path, what);
-  const request = { ...what, device_type: 'later', status: 'unknown' } as const;
-  const sent = await perform(intent, insertTransaction, request);
+  const order = orderOf(purchase);
+  const request = recordRequest(order, purchase.transaction_id, 'later', 'unknown');
+  const sent = await recordIntent(order).send(request);
   return sent.kind === 'done' ? sent.value.data.status : undefined;
 }

@@ -1,33 +1,54 @@
 import { proxy } from 'valtio/vanilla';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
 import type { Outcome } from '#core/failure.ts';
+import type { OpenPayment } from './buy-state.ts';
 
-export interface NewsDeps {
+export interface UnseenDeps {
   userId(): string | undefined;
   purchases(): Promise<
     Outcome<{ readonly payment_test_env: boolean; readonly purchases: readonly UnseenPurchase[] }>
   >;
-  /** Asks what became of writes whose answers were lost; their intents are closed by it. */
+  /** Asks what became of writes whose answers were lost, and closes their intents. */
   settleIntents(): Promise<void>;
-  /** Has the server ask the provider about an open purchase; undefined where nobody can say. */
+  /** Has the server ask the provider about an open purchase; undefined if there was no answer. */
   record(purchase: UnseenPurchase): Promise<UnseenPurchase['status'] | undefined>;
   see(id: string): Promise<void>;
 }
 
-export interface NewsState {
+export interface UnseenState {
   owner: string | undefined;
   items: readonly UnseenPurchase[];
   checking: boolean;
+  /** The purchase that the buy page itself shows. */
+  onPage: string | undefined;
+  /** Ids of purchases that the customer hid while they were open. */
+  hidden: readonly string[];
 }
 
 export const isOpen = ({ status }: Pick<UnseenPurchase, 'status'>): boolean =>
   status === 'pending' || status === 'unknown';
 
+/** The purchases to show on this page now. A hidden purchase is shown again once it has ended. */
+export const shownOf = ({
+  items,
+  onPage,
+  hidden,
+}: Pick<UnseenState, 'items' | 'onPage' | 'hidden'>): readonly UnseenPurchase[] =>
+  items.filter(
+    (one) => one.transaction_id !== onPage && !(isOpen(one) && hidden.includes(one.transaction_id)),
+  );
+
 /** Purchases whose end the customer has not seen, whatever tab or device began them (BEY-17). */
-export function createNews(deps: NewsDeps) {
-  const state = proxy<NewsState>({ owner: undefined, items: [], checking: false });
+export function createUnseenPurchases(deps: UnseenDeps) {
+  const state = proxy<UnseenState>({
+    owner: undefined,
+    items: [],
+    checking: false,
+    onPage: undefined,
+    hidden: [],
+  });
   let testForm: boolean | undefined;
-  /** Seen here, though the server may not have heard of it yet. */
+  /** Seen on this page; the server may not know it yet. */
   const seen = new Set<string>();
   const unseen = (purchases: readonly UnseenPurchase[]) =>
     purchases.filter(({ transaction_id }) => !seen.has(transaction_id));
@@ -53,20 +74,19 @@ export function createNews(deps: NewsDeps) {
   return {
     state,
 
-    /** Looks for news; what is open is asked about. A purchase under way here is none. */
+    /** Reads the list, and asks how each open purchase ended. Calls at the same time share one reading. */
     async load(): Promise<void> {
       if (state.checking) return;
       state.checking = true;
       try {
-        let before: NewsState['items'];
-        let items: NewsState['items'] | undefined;
+        let before: UnseenState['items'];
+        let items: UnseenState['items'] | undefined;
         do {
           before = state.items;
           await deps.settleIntents();
           const found = await list();
           items = found && (await Promise.all(found.map(settled)));
-          // Something was left open or put away meanwhile, or another customer came, who was told to wait
-          // for this: the answer does not have it.
+          // The list changed while it was read, or another customer signed in: it is read again.
         } while (state.items !== before);
         if (items) state.items = items;
       } finally {
@@ -79,6 +99,30 @@ export function createNews(deps: NewsDeps) {
       return testForm;
     },
 
+    /** Adds a purchase that the buy page was left with before it was settled. */
+    add(purchase: UnseenPurchase): void {
+      const { transaction_id: id } = purchase;
+      state.owner = deps.userId();
+      state.items = [purchase, ...state.items.filter((one) => one.transaction_id !== id)];
+    },
+
+    /** Payments that may still be charged, of other tabs and devices too. */
+    openPayments: (): readonly OpenPayment[] =>
+      state.items
+        .filter(isOpen)
+        .map(({ transaction_id: id, amount: total, currency }) => ({ id, total, currency })),
+
+    /** The buy page shows this purchase itself; undefined when it shows none. */
+    showOnPage(id: string | undefined): void {
+      state.onPage = id;
+    },
+
+    /** Hides an open purchase until it has ended, or until the next visit. */
+    hide(id: string): void {
+      state.hidden = [...state.hidden, id];
+    },
+
+    /** The customer has seen how a purchase ended. */
     dismiss(id: string): void {
       seen.add(id);
       state.items = unseen(state.items);

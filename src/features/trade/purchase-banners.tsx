@@ -7,16 +7,16 @@ import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useOnline } from '#ui/signals.ts';
-import { isOpen } from './news.ts';
-import { news } from './news-browser.ts';
+import { orderOf } from './order.ts';
 import { endText, movedText, openText, refundText, waitingText } from './purchase-texts.ts';
-import { putOff, useTold } from './told.ts';
 import css from './trade.module.css';
+import { isOpen, shownOf } from './unseen-purchases.ts';
+import { unseenPurchases } from './unseen-purchases-browser.ts';
 
-/** What was put away takes the focus with it: it goes on to the page. */
-function away(item: UnseenPurchase): void {
-  if (isOpen(item)) putOff(item.transaction_id);
-  else news.dismiss(item.transaction_id);
+/** Removes a banner. The focus was in it and goes to the page. */
+function close(item: UnseenPurchase): void {
+  if (isOpen(item)) unseenPurchases.hide(item.transaction_id);
+  else unseenPurchases.dismiss(item.transaction_id);
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
@@ -30,12 +30,7 @@ const whenOf = ({ created_at }: UnseenPurchase, timeZone: string): string =>
 
 function Item({ item, timeZone }: ItemProps) {
   const { status } = item;
-  const order = {
-    crypto: item.crypto_value,
-    asset: item.crypto_currency,
-    total: item.amount,
-    currency: item.currency,
-  };
+  const order = orderOf(item);
   return (
     <p>
       {item.refund ? refundText(item.refund, order) : endText(status, order)}{' '}
@@ -56,7 +51,7 @@ function Ended({ item, timeZone }: ItemProps) {
       <div className="grow">
         <Item item={item} timeZone={timeZone} />
         <div className={css.ways}>
-          <button className="textbtn" type="button" onClick={() => away(item)}>
+          <button className="textbtn" type="button" onClick={() => close(item)}>
             OK
           </button>
         </div>
@@ -66,16 +61,16 @@ function Ended({ item, timeZone }: ItemProps) {
 }
 
 const Hide = ({ item, named }: { readonly item: UnseenPurchase; readonly named: boolean }) => (
-  <button className="textbtn" type="button" onClick={() => away(item)}>
+  <button className="textbtn" type="button" onClick={() => close(item)}>
     Hide
     {named && <span className="vh"> {formatFiat(item.amount, item.currency)}</span>}
   </button>
 );
 
-/** All payments that are not settled, each put away by itself. */
+/** All payments that are not settled; each can be hidden by itself. */
 function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone: string }) {
   const isOnline = useOnline();
-  const { checking } = useSnapshot(news.state);
+  const { checking } = useSnapshot(unseenPurchases.state);
   const [checkedAt, setCheckedAt] = useState<number>();
   const off = checking || !isOnline;
   const [only, ...others] = items;
@@ -111,7 +106,7 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
             type="button"
             aria-disabled={off}
             aria-busy={checking}
-            onClick={() => off || void news.load().then(() => setCheckedAt(serverNow()))}
+            onClick={() => off || void unseenPurchases.load().then(() => setCheckedAt(serverNow()))}
           >
             {checking && <span className="spin" aria-hidden="true" />}
             Check again
@@ -123,15 +118,14 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
 }
 
 /**
- * What ended is told one at a time, or it would hide the page: what ended first, and the next when it
- * was read. Then all that is open.
+ * Purchases that ended are shown one at a time, because several banners would hide the page; after them,
+ * all open ones together.
  */
-export function NewsBanners() {
-  const { items } = useSnapshot(news.state);
+export function PurchaseBanners() {
+  const shown = shownOf(useSnapshot(unseenPurchases.state));
   const { timeZone } = useSnapshot(session);
-  const told = useTold(items);
-  const ended = told.find((one) => !isOpen(one));
+  const ended = shown.find((one) => !isOpen(one));
   if (ended) return <Ended key={ended.transaction_id} item={ended} timeZone={timeZone} />;
-  const open = told.filter(isOpen);
+  const open = shown.filter(isOpen);
   return open.length > 0 ? <Open items={open} timeZone={timeZone} /> : null;
 }

@@ -4,16 +4,16 @@ import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { openIntents } from '#transport/open-intents.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
-import { createNews } from './news.ts';
+import { createUnseenPurchases } from './unseen-purchases.ts';
 
 const lostAnswers = (): boolean =>
   [CHECKOUT_PATH, RECORD_PATH].some((path) => openIntents(path).length > 0);
 
-/** What deals with open purchases: it comes when there is one, and without it nobody can say. */
+/** Loaded only if a purchase is open: few customers have one. */
 const writes = () => import('./purchase-writes.ts').catch(() => undefined);
 
-/** The news of this tab's customer. */
-export const news = createNews({
+/** The unseen purchases of this tab's customer. */
+export const unseenPurchases = createUnseenPurchases({
   userId: () => session.user?.id,
   async purchases() {
     const outcome = await call(getPurchases, {});
@@ -28,4 +28,4 @@ export const news = createNews({
   },
 });
 
-whenCustomerChanges(news.forget);
+whenCustomerChanges(unseenPurchases.forget);

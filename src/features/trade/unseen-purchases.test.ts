@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UnseenPurchase } from '#core/contract/purchases.ts';
 import { fail, ok } from '#core/failure.ts';
-import { createNews } from './news.ts';
-import { putOff, toldOf } from './told.ts';
+import { createUnseenPurchases, shownOf } from './unseen-purchases.ts';
 
 const purchase = (id: string, status: UnseenPurchase['status']): UnseenPurchase => ({
   transaction_id: id,
@@ -24,7 +23,7 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
   let userId: string | undefined = 'u1';
   let reachable = true;
   let meanwhile = () => {};
-  const news = createNews({
+  const unseen = createUnseenPurchases({
     userId: () => userId,
     async purchases() {
       calls.push('list');
@@ -45,7 +44,7 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
     },
   });
   return {
-    news,
+    unseen,
     calls,
     signOut: () => {
       userId = undefined;
@@ -65,12 +64,12 @@ function world(list: readonly UnseenPurchase[], first: UnseenPurchase['status'] 
   };
 }
 
-const told = ({ news }: ReturnType<typeof world>) =>
-  news.state.items.map(({ transaction_id, status }) => `${transaction_id} ${status}`);
+const told = ({ unseen }: ReturnType<typeof world>) =>
+  unseen.state.items.map(({ transaction_id, status }) => `${transaction_id} ${status}`);
 
 test('BEY-17 what is open is asked about, what ended is told, lost answers first', async () => {
   const one = world([purchase('a', 'pending'), purchase('b', 'declined')], 'success');
-  await one.news.load();
+  await one.unseen.load();
   expect(one.calls).toEqual(['settle', 'list', 'record a']);
   expect(told(one)).toEqual(['a success', 'b declined']);
 });
@@ -78,17 +77,17 @@ test('BEY-17 what is open is asked about, what ended is told, lost answers first
 test('BEY-17 what nobody can say stays pending', async () => {
   for (const truth of [undefined, 'unknown'] as const) {
     const one = world([purchase('a', 'unknown')], truth);
-    await one.news.load();
+    await one.unseen.load();
     expect(told(one)).toEqual(['a pending']);
   }
 });
 
 test('BEY-17 what was seen is not told again', async () => {
   const one = world([purchase('a', 'success')], undefined);
-  await one.news.load();
-  one.news.dismiss('a');
+  await one.unseen.load();
+  one.unseen.dismiss('a');
   expect(told(one)).toEqual([]);
-  await one.news.load();
+  await one.unseen.load();
   expect(told(one)).toEqual([]);
   expect(one.calls).toContain('see a');
 });
@@ -100,34 +99,34 @@ test('BEY-17 a payment that is left open while news is asked for stays told', as
     if (all.length > 1) return;
     const left = purchase('b', 'pending');
     all.unshift(left);
-    one.news.state.items = [left];
+    one.unseen.state.items = [left];
   });
-  await one.news.load();
+  await one.unseen.load();
   expect(told(one)).toEqual(['b pending', 'a pending']);
 });
 
 test('BEY-17 what is open can be put away, and its end is told all the same', async () => {
   const one = world([purchase('a', 'pending'), purchase('b', 'unknown')], undefined);
-  await one.news.load();
-  const shown = () => toldOf(one.news.state.items).map(({ transaction_id: id }) => id);
-  putOff('a');
+  await one.unseen.load();
+  const shown = () => shownOf(one.unseen.state).map(({ transaction_id: id }) => id);
+  one.unseen.hide('a');
   // One at a time: the other is still told.
   expect(shown()).toEqual(['b']);
-  putOff('b');
+  one.unseen.hide('b');
   expect(shown()).toEqual([]);
-  await one.news.load();
+  await one.unseen.load();
   expect(shown()).toEqual([]);
   // Put away, they are open all the same.
   expect(told(one)).toEqual(['a pending', 'b pending']);
   one.settle('success');
-  await one.news.load();
+  await one.unseen.load();
   expect(shown()).toEqual(['a', 'b']);
   expect(told(one)).toEqual(['a success', 'b success']);
 });
 
 test('BEY-17 news that arrives for somebody who signed out is nobody’s', async () => {
   const one = world([purchase('a', 'success')], undefined);
-  const loading = one.news.load();
+  const loading = one.unseen.load();
   one.signOut();
   await loading;
   expect(told(one)).toEqual([]);
@@ -137,18 +136,18 @@ test('BEY-17 nor are those that were being asked about when another customer sig
   const one = world([purchase('a', 'pending')], 'success');
   one.onRecord(() => {
     one.signIn('u2');
-    one.news.forget();
+    one.unseen.forget();
     // Asked for by the pages of the one who came, while the first question is under way.
-    void one.news.load();
+    void one.unseen.load();
   });
-  await one.news.load();
+  await one.unseen.load();
   expect(told(one)).toEqual(['b declined']);
 });
 
 test('D30 the server says whether the form is the sandbox’s; without it nobody does', async () => {
   const one = world([], undefined);
-  expect(await one.news.testForm()).toBe(true);
+  expect(await one.unseen.testForm()).toBe(true);
   const other = world([], undefined);
   other.cut();
-  expect(await other.news.testForm()).toBeUndefined();
+  expect(await other.unseen.testForm()).toBeUndefined();
 });

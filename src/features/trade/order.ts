@@ -1,0 +1,47 @@
+import type { RequestOf } from '#core/contract/endpoint.ts';
+import type { insertTransaction } from '#core/contract/payment.ts';
+import type { UnseenPurchase } from '#core/contract/purchases.ts';
+
+/** What is bought for how much, as kept with its intent and shown at the end. Decimal strings. */
+export interface Order {
+  readonly crypto: string;
+  readonly asset: string;
+  /** What the card is charged, fee included. */
+  readonly total: string;
+  readonly currency: string;
+  readonly usdc: string;
+  /** What was shown at first, if the price at the time of payment bought another amount (HARD-14). */
+  readonly agreed?: string;
+}
+
+export type RecordRequest = RequestOf<typeof insertTransaction>;
+
+export const orderOf = (purchase: UnseenPurchase): Order => ({
+  crypto: purchase.crypto_value,
+  asset: purchase.crypto_currency,
+  total: purchase.amount,
+  currency: purchase.currency,
+  usdc: purchase.usdc,
+});
+
+/** An order in the words of the payment endpoints. */
+export const amountsOf = ({ crypto, asset, total, currency, usdc }: Order) => ({
+  amount: total,
+  currency,
+  crypto_value: crypto,
+  crypto_currency: asset,
+  usdc,
+});
+
+/** Asks how a payment ended. `hint` is what the payment page said; the server asks the provider. */
+export const recordRequest = (
+  order: Order,
+  id: string,
+  device: string,
+  hint: RecordRequest['status'],
+): RecordRequest => ({
+  ...amountsOf(order),
+  transaction_id: id,
+  device_type: device,
+  status: hint,
+});

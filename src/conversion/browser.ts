@@ -36,7 +36,7 @@ const kindOf = (intent: Intent): string => intent.summary.kind ?? 'swap';
  * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
  * in.
  */
-export const browserDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
+export const conversionDeps = ({ kind }: ConversionRules, mine: () => boolean): ConversionDeps => ({
   now: serverNow,
   uptime: () => performance.now(),
   after,

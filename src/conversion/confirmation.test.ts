@@ -7,7 +7,7 @@ import {
   type WorldOptions,
 } from './conversion.fixture.ts';
 import type { Checked, Confirmed } from './conversion-deps.ts';
-import { draftFrom } from './draft.ts';
+import { conversionDraftFrom } from './draft.ts';
 
 /** A form with a live quote for 1 BTC. */
 async function quoted(options: WorldOptions = {}) {
@@ -152,7 +152,7 @@ test('BEY-02 BEY-11 a swap whose outcome is unknown does not become a draft when
   world.swap.leave();
   checked.answer({ kind: 'unknown' });
   await flushed();
-  expect(draftFrom(world.swap.state)).toBeUndefined();
+  expect(conversionDraftFrom(world.swap.state)).toBeUndefined();
 });
 
 test('PWA-06 a confirmation, its check and its outcome hold updates off', async () => {

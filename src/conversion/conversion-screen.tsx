@@ -13,10 +13,10 @@ import { useMasked, useOnline } from '#ui/signals.ts';
 import { useMachine } from '#ui/use-machine.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
-import { browserDeps } from './browser.ts';
+import { conversionDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
 import { ConversionForm } from './conversion-form.tsx';
-import { draftFrom, readDraft } from './draft.ts';
+import { conversionDraftFrom, readConversionDraft } from './draft.ts';
 import { type ConversionMachine, createConversion } from './machine.ts';
 import { Success } from './outcome.tsx';
 import type { ConversionRules } from './rules.ts';
@@ -26,7 +26,7 @@ import { fiatText } from './view-model.ts';
 /** Restores the form from a kept draft; taking the draft removes it. */
 function takeUp(machine: ConversionMachine, asset: string | undefined): void {
   const { kind } = machine.rules;
-  const draft = readDraft(takeDraft(kind), machine.state.market);
+  const draft = readConversionDraft(takeDraft(kind), machine.state.market);
   // A link about another asset replaces the asset that was chosen before.
   if (draft && (asset === undefined || draft.pair.source === asset)) machine.restore(draft);
 }
@@ -36,11 +36,11 @@ function useConversion(rules: ConversionRules): ConversionMachine | undefined {
   const begin = useCallback(() => {
     const mine = sameCustomer();
     const asset = assetCodeOf(historyState());
-    const machine = createConversion(browserDeps(rules, mine), rules, marketOf(session), asset);
+    const machine = createConversion(conversionDeps(rules, mine), rules, marketOf(session), asset);
     machine.start();
     takeUp(machine, asset);
     const { state } = machine;
-    return { machine, keep: followDraft({ name: rules.kind, state, draft: draftFrom }) };
+    return { machine, keep: followDraft({ name: rules.kind, state, draft: conversionDraftFrom }) };
   }, [rules]);
   return useMachine(begin);
 }

@@ -14,7 +14,7 @@ export interface ConversionDraft {
 /**
  * The current form, also behind a failure; undefined if it is empty or its confirmation has begun.
  */
-export const draftFrom = (
+export const conversionDraftFrom = (
   state: Pick<ConversionState, 'phase' | 'pair' | 'amount'>,
 ): ConversionDraft | undefined =>
   (state.phase === 'form' || state.phase === 'failure') && state.amount !== ''
@@ -22,7 +22,7 @@ export const draftFrom = (
     : undefined;
 
 /** A kept draft, or undefined if it is not one or its assets are not offered in this market. */
-export function readDraft(kept: unknown, market: string): ConversionDraft | undefined {
+export function readConversionDraft(kept: unknown, market: string): ConversionDraft | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { pair, amount } = kept as Partial<ConversionDraft>;
   if (typeof amount !== 'string' || !pair) return undefined;

@@ -23,8 +23,8 @@ export type DraftName = (typeof draftNames)[number];
 interface Kept {
   /** The form as JSON. */
   readonly text: string;
-  /** The page was left by a link: the draft comes back only with the history's back and forward. */
-  readonly left: boolean;
+  /** It may be taken only by a customer who comes back with back or forward; a link opens an empty form. */
+  readonly onlyByHistory: boolean;
   /** When it was typed, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -118,8 +118,7 @@ function save(name: DraftName): void {
   saving = saving.then(bring).catch(() => undefined);
 }
 
-/** `left`: the draft comes back only by the history's back and forward; a link opens an empty form. */
-export function keepDraft(name: DraftName, value: unknown, left = false): void {
+export function keepDraft(name: DraftName, value: unknown, onlyByHistory = false): void {
   const writer = session.user?.id ?? endedUser();
   if (writer !== owner) drafts.clear();
   owner = writer;
@@ -127,8 +126,8 @@ export function keepDraft(name: DraftName, value: unknown, left = false): void {
   const text = JSON.stringify(value);
   const before = drafts.get(name);
   // A form that is only looked at does not grow younger.
-  if (before?.text === text && before.left === left) return;
-  drafts.set(name, { text, left, at: before?.text === text ? before.at : serverNow() });
+  if (before?.text === text && before.onlyByHistory === onlyByHistory) return;
+  drafts.set(name, { text, onlyByHistory, at: before?.text === text ? before.at : serverNow() });
   // The form goes on with what was taken: a reload before it is written again must not lose it.
   if (taken.get(name) === text) unmarkGone(name);
   save(name);
@@ -138,7 +137,7 @@ export function draftOf(name: DraftName): unknown {
   const draft = drafts.get(name);
   const mine = owner !== undefined && owner === session.user?.id;
   if (!draft || !mine || serverNow() - draft.at > DRAFT_LIFE_MS) return undefined;
-  return !draft.left || cameByHistory() ? parseJson(draft.text) : undefined;
+  return !draft.onlyByHistory || cameByHistory() ? parseJson(draft.text) : undefined;
 }
 
 export function dropDraft(name: DraftName): void {
@@ -159,9 +158,10 @@ export function takeDraft(name: DraftName): unknown {
 }
 
 function keptIn(text: string): Kept | undefined {
-  const { text: form, left, at } = Object(parseJson(text));
-  return typeof form === 'string' && typeof left === 'boolean' && typeof at === 'number'
-    ? { text: form, left, at }
+  // Drafts that an earlier build has sealed call it `left`.
+  const { text: form, left, onlyByHistory = left, at } = Object(parseJson(text));
+  return typeof form === 'string' && typeof onlyByHistory === 'boolean' && typeof at === 'number'
+    ? { text: form, onlyByHistory, at }
     : undefined;
 }
 

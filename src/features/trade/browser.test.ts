@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '#ui/toasts.ts';
-import { browserDeps } from './browser.ts';
+import { buyDeps } from './browser.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 test('BUY-04 SHELL-14 a rejected check is told for five seconds', () => {
   const told = () =>
     toast.list.value.filter(({ leaving, title }) => !leaving && title === 'Verification Required');
-  browserDeps(() => true).rejected();
+  buyDeps(() => true).rejected();
   vi.advanceTimersByTime(4_999);
   expect(told()).toMatchObject([
     {

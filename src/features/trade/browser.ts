@@ -23,7 +23,7 @@ const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;
 
 /** A purchase's world in a browser, while the customer who began is `mine`. */
-export const browserDeps = (mine: () => boolean): BuyDeps => ({
+export const buyDeps = (mine: () => boolean): BuyDeps => ({
   after,
   attended: isAttended,
   async price(asset, currency) {

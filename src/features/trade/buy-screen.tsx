@@ -12,10 +12,10 @@ import { session } from '#transport/session.ts';
 import { Failed, Outcome } from '#ui/outcome.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { type Begun, useMachine } from '#ui/use-machine.ts';
-import { browserDeps } from './browser.ts';
+import { buyDeps } from './browser.ts';
 import { BuyForm } from './buy-form.tsx';
 import { type BuyMachine, createBuy } from './buy-machine.ts';
-import { draftFrom, readDraft } from './draft.ts';
+import { buyDraftFrom, readBuyDraft } from './draft.ts';
 import { Gate } from './gates.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentResultPanel } from './payment-result.tsx';
@@ -25,12 +25,12 @@ import { unseenPurchases } from './unseen-purchases-browser.ts';
 /** Goes on with what was typed before. */
 function begin(): Begun<BuyMachine> {
   const mine = sameCustomer();
-  const machine = createBuy(browserDeps(mine), marketOf(session), assetCodeOf(historyState()));
-  machine.start(readDraft(takeDraft('purchase')));
+  const machine = createBuy(buyDeps(mine), marketOf(session), assetCodeOf(historyState()));
+  machine.start(readBuyDraft(takeDraft('purchase')));
   const { state } = machine;
   // A customer who has to complete the profile first comes back by a link.
   const returns = (): boolean => state.gate !== undefined;
-  return { machine, keep: followDraft({ name: 'purchase', state, draft: draftFrom, returns }) };
+  return { machine, keep: followDraft({ name: 'purchase', state, draft: buyDraftFrom, returns }) };
 }
 
 function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { initialBuy } from './buy-state.ts';
-import { draftFrom, readDraft } from './draft.ts';
+import { buyDraftFrom, readBuyDraft } from './draft.ts';
 
 const order = { crypto: '1', asset: 'SOL', total: '100', currency: 'AUD', usdc: '60' };
 const payment = { id: 'p1', token: 't1', url: 'https://pay.test' };
@@ -13,9 +13,9 @@ function filled() {
 
 test('HARD-11 a purchase comes back as it was typed', () => {
   const draft = { market: 'AUD', asset: 'SOL', typed: 'fiat', amount: '100' };
-  expect(readDraft(JSON.parse(JSON.stringify(draftFrom(filled()))))).toEqual(draft);
+  expect(readBuyDraft(JSON.parse(JSON.stringify(buyDraftFrom(filled()))))).toEqual(draft);
   for (const odd of [undefined, 'x', { ...draft, asset: 'DOGE' }, { ...draft, typed: 'card' }]) {
-    expect(readDraft(odd)).toBeUndefined();
+    expect(readBuyDraft(odd)).toBeUndefined();
   }
 });
 
@@ -23,12 +23,12 @@ test('HARD-11 a purchase whose card may still be charged leaves no draft; a fail
   const state = filled();
   for (const phase of ['paying', 'recording', 'checking', 'success'] as const) {
     state.phase = phase;
-    expect(draftFrom(state)).toBeUndefined();
+    expect(buyDraftFrom(state)).toBeUndefined();
   }
   state.phase = 'form';
   const result = { order, payment, text: '', checkedAt: undefined };
   state.result = { ...result, status: 'Pending', saved: false };
-  expect(draftFrom(state)).toBeUndefined();
+  expect(buyDraftFrom(state)).toBeUndefined();
   state.result = { ...result, status: 'Failed', saved: true };
-  expect(draftFrom(state)).toBeDefined();
+  expect(buyDraftFrom(state)).toBeDefined();
 });

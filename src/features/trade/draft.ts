@@ -14,7 +14,7 @@ export interface BuyDraft extends Pick<BuyState, 'market' | 'asset' | 'typed'> {
  * The form as it stands; undefined where it is empty, or where its payment was opened and may still
  * be charged: that is never offered again.
  */
-export function draftFrom(state: BuyState): BuyDraft | undefined {
+export function buyDraftFrom(state: BuyState): BuyDraft | undefined {
   const { phase, market, asset, typed, result } = state;
   const amount = state[typed];
   const before = phase === 'form' || phase === 'starting';
@@ -24,7 +24,7 @@ export function draftFrom(state: BuyState): BuyDraft | undefined {
 }
 
 /** A kept draft, or undefined if it is none. */
-export function readDraft(kept: unknown): BuyDraft | undefined {
+export function readBuyDraft(kept: unknown): BuyDraft | undefined {
   const { market, asset, typed, amount } = Object(kept);
   const known = typeof market === 'string' && typeof amount === 'string' && isAssetCode(asset);
   return known && (typed === 'fiat' || typed === 'crypto')

@@ -24,7 +24,7 @@ const withdrawIntent = (intent: Intent): WithdrawIntent => ({
 });
 
 /** The machine's world in a browser, while the customer who began is `mine`. */
-export const browserDeps = (mine: () => boolean): WithdrawDeps => ({
+export const withdrawDeps = (mine: () => boolean): WithdrawDeps => ({
   twoFactor: () => session.user?.is2FA === 1,
   setTwoFactor: (on) => {
     if (mine()) setTwoFactor(on);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assetOf } from '#core/domain/currencies.ts';
-import { draftFrom, fitting, readDraft } from './draft.ts';
+import { fitting, readWithdrawDraft, withdrawDraftFrom } from './draft.ts';
 import { initialState } from './withdraw-state.ts';
 
 function filled(phase: 'form' | 'gate' | 'review' | 'code' | 'sending' | 'checking' | 'success') {
@@ -15,7 +15,7 @@ const stored = (draft: unknown): unknown => JSON.parse(JSON.stringify(draft));
 
 test('HARD-11 a withdrawal comes back as it was typed, with the exact amount behind a rounded one', () => {
   const { address, tag, noTag, amount, routeId } = filled('form');
-  const back = readDraft(stored(draftFrom(filled('review'))));
+  const back = readWithdrawDraft(stored(withdrawDraftFrom(filled('review'))));
   expect(fitting(back, initialState(assetOf('XRP'), 'AUD'))).toEqual({
     ...{ address, tag, noTag, amount, routeId },
   });
@@ -23,16 +23,16 @@ test('HARD-11 a withdrawal comes back as it was typed, with the exact amount beh
 
 test('HARD-11 a withdrawal that is sent, may have been sent, or is empty leaves no draft', () => {
   for (const phase of ['sending', 'checking', 'success'] as const) {
-    expect(draftFrom(filled(phase))).toBeUndefined();
+    expect(withdrawDraftFrom(filled(phase))).toBeUndefined();
   }
-  expect(draftFrom(initialState(assetOf('XRP'), 'AUD'))).toBeUndefined();
+  expect(withdrawDraftFrom(initialState(assetOf('XRP'), 'AUD'))).toBeUndefined();
 });
 
 test('HARD-11 a draft of another asset, of another currency or of another shape is not filled in', () => {
-  const draft = draftFrom(filled('form'));
+  const draft = withdrawDraftFrom(filled('form'));
   expect(fitting(draft, initialState(assetOf('BTC'), 'AUD'))).toEqual({});
   expect(fitting(draft, initialState(assetOf('XRP'), 'EUR'))).not.toHaveProperty('amount');
   for (const odd of [undefined, null, 'x', {}, { ...draft, amount: 1 }, { ...draft, unit: 'x' }]) {
-    expect(readDraft(odd)).toBeUndefined();
+    expect(readWithdrawDraft(odd)).toBeUndefined();
   }
 });

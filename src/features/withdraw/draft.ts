@@ -19,7 +19,7 @@ export interface WithdrawDraft {
 const BEFORE_SENDING: readonly WithdrawState['phase'][] = ['form', 'gate', 'review', 'code'];
 
 /** The form as it stands; undefined where it is empty or already sent. */
-export function draftFrom(state: WithdrawState): WithdrawDraft | undefined {
+export function withdrawDraftFrom(state: WithdrawState): WithdrawDraft | undefined {
   const { asset, currency, address, tag, noTag, amount, routeId } = state;
   const filled = address !== '' || amount.text !== '' || tag !== '';
   if (!filled || !BEFORE_SENDING.includes(state.phase)) return undefined;
@@ -41,7 +41,7 @@ export function draftFrom(state: WithdrawState): WithdrawDraft | undefined {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A kept draft, or undefined if it is none. */
-export function readDraft(kept: unknown): WithdrawDraft | undefined {
+export function readWithdrawDraft(kept: unknown): WithdrawDraft | undefined {
   const { code, currency, address, tag, noTag, unit, amount, exact, routeId } = Object(kept);
   const texts: readonly unknown[] = [code, currency, address, tag, amount];
   const known = texts.every(isText) && (unit === 'crypto' || unit === 'fiat');

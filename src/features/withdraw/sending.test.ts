@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assetOf } from '#core/domain/currencies.ts';
-import { draftFrom } from './draft.ts';
+import { withdrawDraftFrom } from './draft.ts';
 import { sending } from './sending.ts';
 import type { WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 import { initialState, type Review } from './withdraw-state.ts';
@@ -56,5 +56,5 @@ test('BEY-02 BEY-11 what was sent and not heard of is no form to be sent again',
   await expect.poll(() => state.phase).toBe('checking');
   sender.leave();
   await expect.poll(() => state.phase).toBe('form');
-  expect(draftFrom(state)).toBeUndefined();
+  expect(withdrawDraftFrom(state)).toBeUndefined();
 });

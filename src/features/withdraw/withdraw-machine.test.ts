@@ -4,7 +4,7 @@ import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { problemIn } from '#core/domain/withdraw-form.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
-import { draftFrom } from './draft.ts';
+import { withdrawDraftFrom } from './draft.ts';
 import type {
   Familiarity,
   WithdrawAnswer,
@@ -415,7 +415,7 @@ test('PWA-06 BEY-02 a withdrawal that is being found out holds nothing up once i
   await settle();
   expect(held()).toBe(0);
   // It may have been sent: who signs in again (BEY-11) finds no form that looks as if it was not.
-  expect(draftFrom(machine.state)).toBeUndefined();
+  expect(withdrawDraftFrom(machine.state)).toBeUndefined();
 });
 
 test('WD-07 nothing is sent for who left while the code was being checked, and they are told', async () => {

@@ -18,11 +18,11 @@ import { toast } from '#ui/toasts.ts';
 import { useMachine } from '#ui/use-machine.ts';
 import { useReload } from '#ui/use-reload.ts';
 import { useShownAsOf } from '#ui/use-shown-as-of.ts';
-import { browserDeps } from './browser.ts';
+import { withdrawDeps } from './browser.ts';
 import { Checking } from './checking.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { DetailsForm } from './details-form.tsx';
-import { draftFrom, readDraft } from './draft.ts';
+import { readWithdrawDraft, withdrawDraftFrom } from './draft.ts';
 import { ReviewStep } from './review-step.tsx';
 import { withdrewText } from './sending.ts';
 import { sentFrom } from './sent.ts';
@@ -33,11 +33,11 @@ import { createWithdraw, type WithdrawMachine } from './withdraw-machine.ts';
 function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   const begin = useCallback(() => {
     const mine = sameCustomer();
-    const machine = createWithdraw(browserDeps(mine), asset, marketOf(session));
+    const machine = createWithdraw(withdrawDeps(mine), asset, marketOf(session));
     const sent = sentFrom(historyState(), asset.code);
-    machine.start(readDraft(takeDraft('withdrawal')), sent);
+    machine.start(readWithdrawDraft(takeDraft('withdrawal')), sent);
     const { state } = machine;
-    return { machine, keep: followDraft({ name: 'withdrawal', state, draft: draftFrom }) };
+    return { machine, keep: followDraft({ name: 'withdrawal', state, draft: withdrawDraftFrom }) };
   }, [asset]);
   return useMachine(begin);
 }

@@ -1,27 +1,13 @@
+import { sealedIn } from '#core/envelope/sealed-in.ts';
 import type { SnapshotName } from '#core/snapshot.ts';
 import { asOf } from '#platform/as-of.ts';
 import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { readVault } from '#platform/vault/vault-record.ts';
 
-/** The encrypted answer in a `{res}` body. */
-async function sealedIn(response: Response): Promise<string | undefined> {
-  try {
-    const body: unknown = await response.json();
-    return typeof body === 'object' &&
-      body !== null &&
-      'res' in body &&
-      typeof body.res === 'string'
-      ? body.res
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 async function capture(name: SnapshotName, epoch: string, response: Response): Promise<void> {
   if (response.status !== 200) return;
   const savedAt = asOf(response);
-  const sealed = await sealedIn(response);
+  const sealed = sealedIn(await response.json());
   if (sealed !== undefined && savedAt) await writeSnapshot(name, epoch, sealed, savedAt);
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#core/contract/endpoint.ts';
 import { refusal } from '#core/contract/refusal.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
+import { sealedIn } from '#core/envelope/sealed-in.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { AS_OF_HEADER, EPOCH_HEADER, type SnapshotName } from '#core/snapshot.ts';
 import { asOf } from '#platform/as-of.ts';
@@ -67,10 +68,10 @@ function headersFor(
 /** Opens a sealed answer and checks it against the contract. */
 export function openAnswer<E extends AnyEndpoint>(
   endpoint: E,
-  res: unknown,
+  res: string | undefined,
   status: number,
 ): Outcome<AnswerOf<E>> {
-  const opened = typeof res === 'string' ? open(transport, res) : undefined;
+  const opened = res === undefined ? undefined : open(transport, res);
   if (!opened) return fail({ kind: 'unreadable', status, reason: 'sealed' });
   const refused = safeParse(refusal, opened);
   if (refused.success) return fail({ kind: 'refused', status, refusal: refused.output });
@@ -141,7 +142,7 @@ async function send<E extends AnyEndpoint>(
   } finally {
     waiting.end();
   }
-  const res = typeof body === 'object' && body !== null && 'res' in body ? body.res : undefined;
+  const res = sealedIn(body);
   const outcome = openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
   const madeAt = asOf(response);
@@ -151,7 +152,7 @@ async function send<E extends AnyEndpoint>(
     anchorClock(madeAt.getTime(), sentMs, performance.now());
   }
   // Before it is drawn: what was seen is there offline, however soon the page is closed.
-  if (snapshot && epoch && typeof res === 'string' && !keptByWorker) {
+  if (snapshot && epoch && res !== undefined && !keptByWorker) {
     await writeSnapshot(snapshot.name, epoch, res, madeAt).catch(() => false);
   }
   return { ...outcome, asOf: madeAt };

@@ -2,16 +2,10 @@ import { promisifyRequest } from 'idb-keyval';
 import { DRAFT_LIFE_MS } from '#core/snapshot.ts';
 import { isAnchored, serverNow } from '#platform/clock.ts';
 import { transact } from '#platform/device-store.ts';
-import {
-  isSealedRecord,
-  openRecord,
-  type RecordName,
-  sealRecord,
-  snapshotRecord,
-} from './snapshot-record.ts';
-import { dropSnapshot } from './snapshots.ts';
+import { isSealedRecord, openRecord, type RecordName, snapshotRecord } from './snapshot-record.ts';
+import { dropSnapshot, writeSealed } from './snapshots.ts';
 import { openerOf } from './unlocked-key.ts';
-import { isLocked, readVault, vaultIn } from './vault-record.ts';
+import { readVault } from './vault-record.ts';
 
 const DRAFTS = 'draft-';
 
@@ -41,12 +35,9 @@ export async function writeDraft(
 ): Promise<void> {
   const vault = await readVault();
   if (vault?.userId !== userId) return;
-  const record = await sealRecord(recordOf(tab, name), vault, text, serverNow());
-  await transact('readwrite', async (store) => {
-    if ((await vaultIn(store))?.epoch !== vault.epoch) return;
+  await writeSealed(recordOf(tab, name), vault, text, serverNow(), async (store) => {
     await dropOld(store);
-    store.put(record, snapshotRecord(recordOf(tab, name)));
-    await promisifyRequest(store.transaction);
+    return true;
   });
 }
 
@@ -61,7 +52,7 @@ export async function readDrafts(
   const drafts = new Map<string, string>();
   const vault = await readVault();
   if (vault?.userId !== userId) return drafts;
-  const opener = isLocked(vault) ? openerOf(vault.epoch) : vault.key;
+  const opener = openerOf(vault);
   if (!opener) return drafts;
   const beginning = recordOf(tab, '');
   const found = await transact('readonly', async (store) => {

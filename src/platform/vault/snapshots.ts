@@ -12,7 +12,7 @@ import {
   snapshotRecord,
 } from './snapshot-record.ts';
 import { lockNow, openerOf } from './unlocked-key.ts';
-import { isLocked, readVault, vaultIn } from './vault-record.ts';
+import { readVault, type Vault, vaultIn } from './vault-record.ts';
 
 export interface Snapshot {
   /** The answer as received, still encrypted by the transport. */
@@ -45,7 +45,7 @@ export async function readSnapshot(
 ): Promise<Snapshot | 'old' | undefined> {
   const vault = await readVault();
   if (!vault || vault.userId !== userId) return undefined;
-  const opener = isLocked(vault) ? openerOf(vault.epoch) : vault.key;
+  const opener = openerOf(vault);
   if (!opener) {
     lockNow();
     return undefined;
@@ -64,9 +64,29 @@ export async function readSnapshot(
 }
 
 /**
+ * Seals a text under the vault's key and stores it, if `may` agrees. The vault is checked again within the
+ * writing transaction, so that nothing is stored after its customer has signed out. Returns whether it was.
+ */
+export async function writeSealed(
+  name: RecordName,
+  vault: Vault,
+  text: string,
+  savedAt: number,
+  may: (store: IDBObjectStore) => Promise<boolean>,
+): Promise<boolean> {
+  const record = await sealRecord(name, vault, text, savedAt);
+  const written = await transact('readwrite', async (store) => {
+    if ((await vaultIn(store))?.epoch !== vault.epoch || !(await may(store))) return false;
+    store.put(record, snapshotRecord(name));
+    await promisifyRequest(store.transaction);
+    return true;
+  });
+  return written ?? false;
+}
+
+/**
  * Keeps an answer that belongs to `epoch`. The worker calls this, or a page that has no worker yet.
- * The epoch is checked again within the writing transaction, so an answer still in flight when the
- * customer signed out is not written. Returns whether the answer was kept.
+ * Returns whether the answer was kept.
  */
 export async function writeSnapshot(
   name: RecordName,
@@ -76,16 +96,9 @@ export async function writeSnapshot(
 ): Promise<boolean> {
   const vault = await readVault();
   if (vault?.epoch !== epoch) return false;
-  const record = await sealRecord(name, vault, res, savedAt.getTime());
-  const written = await transact('readwrite', async (store) => {
-    const now = await vaultIn(store);
-    if (now?.epoch !== epoch) return false;
+  return writeSealed(name, vault, res, savedAt.getTime(), async (store) => {
     const before = await promisifyRequest<unknown>(store.get(snapshotRecord(name)));
-    const ahead = isSealedRecord(before) ? before.savedAt - record.savedAt : 0;
-    if (ahead > 0 && ahead < OUT_OF_ORDER_MS) return false;
-    store.put(record, snapshotRecord(name));
-    await promisifyRequest(store.transaction);
-    return true;
+    const ahead = isSealedRecord(before) ? before.savedAt - savedAt.getTime() : 0;
+    return ahead <= 0 || ahead >= OUT_OF_ORDER_MS;
   });
-  return written ?? false;
 }

@@ -1,3 +1,5 @@
+import { isLocked, type Vault } from './vault-record.ts';
+
 interface Opener {
   readonly epoch: string;
   readonly key: CryptoKey;
@@ -14,8 +16,11 @@ export function holdOpener(held: Opener): void {
   opener = held;
 }
 
-export const openerOf = (epoch: string): CryptoKey | undefined =>
-  opener?.epoch === epoch ? opener.key : undefined;
+/** The key that opens the vault's records; undefined while it is locked. */
+export function openerOf(vault: Vault): CryptoKey | undefined {
+  if (!isLocked(vault)) return vault.key;
+  return opener?.epoch === vault.epoch ? opener.key : undefined;
+}
 
 export function dropOpener(): void {
   opener = undefined;

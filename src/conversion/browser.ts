@@ -15,7 +15,7 @@ import { toast } from '#ui/toasts.ts';
 import type { ConversionDeps, ConversionIntent } from './conversion-deps.ts';
 import type { ConversionRules, ConversionSummary } from './rules.ts';
 
-/** 001 §9. */
+/** How long the server is asked to hold a quote. */
 const QUOTE_SECONDS = 10;
 const INSTRUMENTS = 200;
 

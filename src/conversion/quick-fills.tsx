@@ -10,7 +10,7 @@ interface Props {
   readonly onMinimum: (() => void) | undefined;
 }
 
-/** Buttons for shares of the balance; for a sale on a phone, from Min to Max (001 §2). */
+/** Buttons for shares of the balance; for a sale on a phone, from Min to Max. */
 export function QuickFills({ disabled, onFill, withMinimum, onMinimum }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own

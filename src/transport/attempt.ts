@@ -8,9 +8,9 @@ import { ASK_MS, askedOf, untilKnown, WRITE_MS } from './once.ts';
 import type { Asked } from './settle.ts';
 
 interface Options {
-  /** The page was left: nobody waits for the outcome any more. */
+  /** Aborted when the page is left, because nobody waits for the outcome any more. */
   readonly signal?: AbortSignal | undefined;
-  /** The answer was lost: from here on the server is asked what became of it. */
+  /** Called when the answer was lost and the server is asked for it. */
   readonly onLost?: () => void;
 }
 
@@ -23,8 +23,8 @@ async function ask<E extends AnyEndpoint>(
 }
 
 /**
- * Sends what a browser asks for without money in it. If its answer is lost, the server is asked until it
- * says what became of it (HARD-42): a failure that is given back is one of something that has not happened.
+ * Sends a write that moves no money. If its answer is lost, the server is asked until it says what became of
+ * it (HARD-42), so a returned failure means that it has not happened.
  */
 export async function attempt<E extends AnyEndpoint>(
   endpoint: E,

@@ -36,7 +36,7 @@ export async function call<E extends AnyEndpoint>(
   const first = await exchange(endpoint, request, { token, refreshToken }, options);
   if (first.ok) return first;
   if (endsSession(first.failure)) return sessionOver(refreshToken);
-  // It was turned off elsewhere: the guard now leads to where it is turned on.
+  // 2FA was turned off on another device: the route guard now leads to the page that turns it on.
   if (lacksSecondFactor(first.failure) && session.user?.id === userId) setTwoFactor(false);
   if (!wantsRefresh(first.failure)) return first;
 
@@ -56,8 +56,7 @@ export async function call<E extends AnyEndpoint>(
 
 /** The server ended the session whose refresh token it was sent. */
 async function sessionOver(sent: string): Promise<{ ok: false; failure: Failure }> {
-  // Those who signed out meanwhile, here or in another tab, are not told; those who signed in again go
-  // on.
+  // Customers who signed out meanwhile, in any tab, are not told; those who signed in again have another session.
   adoptStored();
   if (session.refreshToken === sent) {
     showBadge(0);

@@ -6,7 +6,7 @@ import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
 import { session, whenCustomerChanges } from './session.ts';
 import { endedUser } from './session-expired.ts';
 
-/** The forms whose text is kept; `wanted` is the page that an ended session was left at. */
+/** The forms whose text is kept. `wanted` is the page that was open when a session ended. */
 const draftNames = [
   'withdrawal',
   'swap',
@@ -39,9 +39,8 @@ const drafts = new Map<string, Kept>();
 let owner: string | undefined;
 
 /**
- * A random name for this tab, by which it finds its drafts again after a reload; and behind it the forms
- * that were sent or given up and may not have left the device yet, which takes a moment longer than a
- * reload does.
+ * Stores a random name for this tab, by which it finds its drafts again after a reload, followed by the names
+ * of drafts that are gone but may still be on the device, because removing them can take longer than a reload.
  */
 const TAB_KEY = 'kopa-drafts';
 
@@ -61,26 +60,26 @@ function thisTab(): string {
   return made;
 }
 
-/** What the device still has of a form is not offered again. */
+/** Notes that a draft which may still be on the device must not be offered again. */
 function markGone(name: DraftName): void {
   const others = knownTab()?.gone.filter((one) => one !== name) ?? [];
   visitStorage.set(TAB_KEY, [thisTab(), ...others, name].join(' '));
 }
 
-/** The device has nothing of the form any more, or only what was typed since. */
+/** The gone draft is off the device, or has been replaced by a newer one. */
 function unmarkGone(name: DraftName): void {
   const known = knownTab();
   if (!known?.gone.includes(name)) return;
   visitStorage.set(TAB_KEY, [known.tab, ...known.gone.filter((one) => one !== name)].join(' '));
 }
 
-/** Visitors need none of it, so it is loaded when a form is first typed into. */
+/** Loaded when a form is first typed into, because visitors do not need it. */
 const onDevice = () => import('#platform/vault/sealed-drafts.ts');
 
 /** Tells tabs that were duplicated from this one that a draft is gone; it is removed at once. */
 const GONE_KEY = 'kopa-draft-gone';
 
-/** What was sent in one of two such tabs is not offered in the other. */
+/** A form that was sent in one of two such tabs is not offered in the other. */
 function followTwins(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     const [tab, name] = key === GONE_KEY && newValue ? newValue.split(' ') : [];
@@ -93,13 +92,13 @@ function tellTwins(name: DraftName): void {
   deviceStorage.remove(GONE_KEY);
 }
 
-/** Texts of drafts that were taken: the device still has the very same. */
+/** The texts of drafts that were taken; the device may still have them. */
 const taken = new Map<DraftName, string>();
 
 const unsaved = new Set<DraftName>();
 let saving = Promise.resolve();
 
-/** Brings the device up to date, one step after the other, so that the last change wins. */
+/** Writes or removes the draft on the device, one change after the other, so that the last one wins. */
 function save(name: DraftName): void {
   if (unsaved.has(name)) return;
   unsaved.add(name);
@@ -111,7 +110,7 @@ function save(name: DraftName): void {
     const kept = drafts.get(name);
     if (kept) await writeDraft(thisTab(), name, of, JSON.stringify(kept));
     else await removeDraft(thisTab(), name);
-    // A form that was given up while it was being written is still to be removed.
+    // A draft that was dropped while it was being written still has to be removed.
     if (!kept || drafts.has(name)) unmarkGone(name);
   };
   // A browser that cannot seal keeps drafts in memory only.
@@ -125,10 +124,10 @@ export function keepDraft(name: DraftName, value: unknown, onlyByHistory = false
   if (writer === undefined) return;
   const text = JSON.stringify(value);
   const before = drafts.get(name);
-  // A form that is only looked at does not grow younger.
+  // An unchanged draft keeps its time, so that looking at a form does not extend it.
   if (before?.text === text && before.onlyByHistory === onlyByHistory) return;
   drafts.set(name, { text, onlyByHistory, at: before?.text === text ? before.at : serverNow() });
-  // The form goes on with what was taken: a reload before it is written again must not lose it.
+  // The form continues with a taken draft that the device still has: a reload must not lose it.
   if (taken.get(name) === text) unmarkGone(name);
   save(name);
 }
@@ -165,7 +164,7 @@ function keptIn(text: string): Kept | undefined {
     : undefined;
 }
 
-/** Fetches what this tab kept before it was reloaded; called once, before a page is drawn. */
+/** Reads the drafts that this tab kept before a reload. Called once, before a page is drawn. */
 export async function openDrafts(): Promise<void> {
   followTwins();
   const of = session.user?.id;
@@ -180,7 +179,7 @@ export async function openDrafts(): Promise<void> {
   owner = of;
   for (const [name, text] of found) {
     const kept = gone.some((one) => one === name) ? undefined : keptIn(text);
-    // What was typed meanwhile is newer.
+    // A draft typed meanwhile is newer.
     if (kept && !drafts.has(name)) drafts.set(name, kept);
   }
   for (const name of gone) save(name);

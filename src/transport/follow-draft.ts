@@ -6,16 +6,16 @@ import { sessionExpired } from './session-expired.ts';
 interface Form<S extends object> {
   readonly name: DraftName;
   readonly state: S;
-  /** What is worth keeping now; undefined if nothing is, or if it was sent. */
+  /** The draft to keep now; undefined if the form is empty or was sent. */
   readonly draft: (state: S) => unknown;
-  /** Whether the customer leaves only to come back by a link: something has to be done first. */
+  /** Whether the customer leaves to do something first and comes back by a link. */
   readonly returns?: () => boolean;
 }
 
 /**
- * Keeps a form's draft as the form changes, and drops it the moment the form is sent. Returns what
- * to call when the page is left. If the session ends while the form is being sent, the page is gone
- * before it is certain that nothing was sent; then the draft is kept after that, too.
+ * Keeps a form's draft as the form changes, and drops it as soon as the form is sent. Returns the function to
+ * call when the page is left. If the session ends while the form is being sent, the page is left before it is
+ * certain that nothing was sent; in that case the draft can still be kept afterwards.
  */
 export function followDraft<S extends object>({
   name,

@@ -48,10 +48,10 @@ function take({ rates: found, timestamp: fetchedAt }: Copy): void {
   Object.assign(rates, { status: 'ready', rates: found, fetchedAt, stale });
 }
 
-/** Somebody who looks has newer ones asked for long before: as old as that, they say it meanwhile. */
+/** A visible page refreshes its rates sooner: older ones are shown with their age while new ones load. */
 const SLEPT_MS = 2 * FOREX_FRESH_MS;
 
-/** The wallet waits for the rates before it shows anything: older ones do as well. */
+/** The wallet waits this long for the rates before it uses older ones. */
 const RATES_MS = 15_000;
 
 async function fetchRates(): Promise<boolean> {
@@ -76,7 +76,7 @@ async function fetchRates(): Promise<boolean> {
 let loading: Promise<void> | undefined;
 
 async function load(): Promise<void> {
-  // Where the browser keeps nothing, there is what this page knows.
+  // If the browser stores nothing, this page's own rates are used.
   const copy = readCopy() ?? { rates: rates.rates, timestamp: rates.fetchedAt };
   const age = Date.now() - copy.timestamp;
   // A copy from the future is a device clock that was set; it is not trusted.

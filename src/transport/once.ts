@@ -16,12 +16,12 @@ import type { Asked, Performed, Sendable } from './settle.ts';
  * outcome is asked for, as if the answer had been lost (BEY-02).
  */
 export const WRITE_MS = 45_000;
-/** How long one question is waited for: the next one may get through. */
+/** How long the answer to one question is waited for; then the next is asked. */
 export const ASK_MS = 15_000;
 
 const inFlight = new Map<string, Promise<Performed<never>>>();
 
-/** One tab at a time handles an intent: a question must not overtake the request itself. */
+/** One tab at a time handles an intent, so that a question cannot overtake the request itself. */
 const alone = <T>(intent: Intent, work: () => Promise<T>): Promise<T> =>
   withLock(`kopa-intent-${intent.key}`, work);
 
@@ -82,7 +82,7 @@ async function ask<E extends AnyEndpoint>(
   endpoint: E,
 ): Promise<Asked<AnswerOf<E>>> {
   const { key: idempotencyKey, operation, userId } = intent;
-  // If it were asked for somebody else, the answer would be that it never happened.
+  // Asked in another customer's session, the server would answer that it never happened.
   const outcome = await call(
     getOperationOutcome,
     { idempotencyKey, operation },

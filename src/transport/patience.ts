@@ -1,13 +1,12 @@
 import { reportSilence } from '#platform/network.ts';
 
-/** How long a request may be silent before we ask whether anything gets through. */
+/** How long a request may go unanswered before the server is probed. */
 const SILENCE_MS = 10_000;
 
 /**
- * How long to wait for an answer: until `timeoutMs` have passed, if given (NET-03), or until the server
- * is found to answer nobody. Without the latter, a connection that swallows everything would keep a page
- * loading until the system notices, which may take a quarter of an hour. The signal's reason is the kind
- * of failure.
+ * Limits the wait for an answer: to `timeoutMs`, if given (NET-03), or until a probe finds that the server
+ * cannot be reached. Without the probe, a connection that drops everything would keep a page loading until
+ * the system notices, which may take a quarter of an hour. The signal's reason is the kind of failure.
  */
 export function patience(timeoutMs?: number): { readonly signal: AbortSignal; end(): void } {
   const control = new AbortController();

@@ -26,8 +26,8 @@ export const nowhere: Geolocation = {
 };
 
 /**
- * Where the visitor is; every field empty if the service does not know. Undefined: nobody answered, or
- * somebody else did.
+ * Where the visitor is; every field is empty if the service does not know. Undefined if there was no answer of
+ * our server.
  */
 export async function locate(): Promise<Geolocation | undefined> {
   try {
@@ -36,7 +36,7 @@ export async function locate(): Promise<Geolocation | undefined> {
     return parsed.success ? parsed.output : undefined;
   } catch (error) {
     if (Object(error).response) return nowhere;
-    // Whether anybody answers at all is worth knowing, too.
+    // Finds out whether the server can be reached at all.
     void reportSilence();
     return undefined;
   }

@@ -4,7 +4,7 @@ import { withLock } from '#platform/web-locks.ts';
 import { exchange } from './exchange.ts';
 import { adoptStored, isSignedIn, replaceToken, session, storeWritten } from './session.ts';
 
-/** How a refresh ended (000 §8). The first two end the session, the others do not (SESS-05). */
+/** How a refresh ended. Only `over` ends the session (SESS-05). */
 export type RefreshResult =
   | { readonly kind: 'fresh' }
   | { readonly kind: 'over'; readonly code: 'UNAUTHORIZED_ACCESS' | 'REFRESH_TOKEN_EXPIRED' }
@@ -50,10 +50,7 @@ export function judgeRefreshFailure(failure: Failure): RefreshResult {
 /** How long it may take until what another tab has just stored is visible here, in milliseconds. */
 const STORING_MS = 500;
 
-/**
- * Every tab waits for a refresh, so none may wait for ever: it counts as failed, and the session goes
- * on.
- */
+/** All tabs wait for a refresh; after this it counts as failed, and the session goes on. */
 const REFRESH_MS = 15_000;
 
 async function refreshOnce(staleToken: string, waited: boolean): Promise<RefreshResult> {
@@ -69,7 +66,7 @@ async function refreshOnce(staleToken: string, waited: boolean): Promise<Refresh
   const outcome = await exchange(getNewToken, { refreshToken }, undefined, {
     timeoutMs: REFRESH_MS,
   });
-  // Signed out, or in again, while the answer was on its way: it belongs to nobody now.
+  // The customer signed out, or in again, meanwhile: the new token belongs to a session that is over.
   adoptStored();
   if (session.refreshToken !== refreshToken) return { kind: 'fresh' };
   if (!outcome.ok) return judgeRefreshFailure(outcome.failure);

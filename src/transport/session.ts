@@ -7,7 +7,7 @@ import { followTimeZone } from '#platform/time-zone.ts';
 import { destroyVault, openVault } from '#platform/vault/vault.ts';
 import { STORE_KEY } from './store-key.ts';
 
-/** The auth store (000 §3), persisted under its key so that every tab and visit shares it. */
+/** The session, stored on the device so that all tabs and visits share it. */
 export interface Session {
   token: string;
   refreshToken: string;
@@ -107,7 +107,7 @@ function readStored(): Session {
 
 export const session: Session = proxy(readStored());
 
-/** False while the device could not store it: then memory is right and the device is not. */
+/** False after the device could not store the session: then only memory is up to date. */
 let kept = true;
 
 function persist(): void {
@@ -116,7 +116,7 @@ function persist(): void {
 
 export const isSignedIn = (): boolean => session.token !== '' && session.refreshToken !== '';
 
-/** The role of the signed-in account; every role but admin is a customer (000 §3). */
+/** The role of the signed-in account; every role but admin is a customer. */
 export const roleOf = (current: {
   readonly isAuthenticated: boolean;
   readonly user: { readonly role: string } | null;
@@ -131,7 +131,7 @@ export const needsSecondFactor = (current: {
   readonly user: { readonly role: string; readonly is2FA: number } | null;
 }): boolean => roleOf(current) === 'admin' && current.user?.is2FA !== 1;
 
-/** The session storage keys are those of 000 §3; every tab has its own. */
+/** Writes the place into the session storage, which every tab has for itself. */
 function keepPlace(place: Place): void {
   for (const [field, key] of Object.entries(placeKeys)) {
     visitStorage.set(key, place[field as keyof typeof placeKeys]);
@@ -189,7 +189,7 @@ export function setTwoFactor(on: boolean): void {
 }
 
 function forget(): void {
-  // What a visitor has typed without being signed in is theirs to keep.
+  // A visitor who is not signed in keeps what they have typed.
   if (!session.user) return;
   Object.assign(session, empty());
   visitStorage.forgetAllBut(keptInVisit);
@@ -203,7 +203,7 @@ export async function signOut(): Promise<void> {
   const shredded = destroyVault();
   forget();
   persist();
-  // A device that accepts no more data may still give up what it has.
+  // A full device can still remove data.
   if (!kept) deviceStorage.remove(STORE_KEY);
   deviceStorage.forgetAllBut(keptOnDevice);
   await shredded;
@@ -251,7 +251,7 @@ export function whenCustomerChanges(run: () => void): void {
   subscribe(session, look, true);
 }
 
-/** Keeps the zone of dates the device's of today, or the chosen one (HARD-43); called once, too. */
+/** Keeps the session's time zone that of the device, or the chosen one (HARD-43). Called once by the composition root. */
 export function watchTimeZone(): void {
   let current = '';
   const keep = (): void => {
@@ -274,11 +274,11 @@ export function watchOtherTabs(): void {
     if (key && key !== STORE_KEY) return;
     // If another tab could write, the device stores data again.
     kept = true;
-    // Given up by a full device at sign-out; or somebody cleared the site's data.
+    // A full device removed it at sign-out, or somebody cleared the site's data.
     if (newValue === null) forget();
     else adoptStored();
   });
-  // A page restored from the browser's history has heard nothing meanwhile.
+  // A page restored from the browser's history has missed the events of other tabs.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) adoptStored();
   });

@@ -1,2 +1,2 @@
-/** Where the auth store is kept (000 §3). */
+/** The session's key in the local storage. */
 export const STORE_KEY = 'auth-storage';

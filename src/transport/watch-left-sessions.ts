@@ -4,7 +4,7 @@ import { deviceStorage } from '#platform/storage.ts';
 /** Followed by a token that can do nothing but end the session it was made from. */
 export const LEFT_KEY = 'kopa-left-session-';
 
-/** Nearly no start has one to end, so what talks to the server is loaded only then. */
+/** Loads the code that calls the server only if there is a session to end, which is rare. */
 function endLeft(): void {
   if (deviceStorage.keys(LEFT_KEY).length === 0) return;
   void import('./left-sessions.ts').then(

@@ -10,7 +10,7 @@ import { createFollowed, type FollowedWithdrawal } from './followed.ts';
 /** Follows a withdrawal of this tab's customer. */
 export function followedWithdrawal(id: string): FollowedWithdrawal {
   const isTheirs = sameCustomer();
-  // Who signs in meanwhile is asked about nothing.
+  // Requests name the customer, so that none is sent for another one who signs in meanwhile.
   const options = session.user ? { userId: session.user.id } : {};
   return createFollowed(id, {
     async read(withdrawal_id) {

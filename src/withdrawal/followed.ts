@@ -3,12 +3,12 @@ import type { Withdrawal } from '#core/contract/withdrawal.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import { type Counts, inOrder } from '#core/in-order.ts';
 
-/** As it is shown: nobody changes it. */
+/** A withdrawal as it is shown, read-only. */
 export type ToldWithdrawal = Snapshot<Withdrawal>;
 
 export interface FollowedState {
   withdrawal: ToldWithdrawal | undefined;
-  /** It is not known, and asking again may help. */
+  /** The last read failed; reading again may help. */
   failed: boolean;
   cancelling: boolean;
 }
@@ -16,18 +16,18 @@ export interface FollowedState {
 export interface FollowedDeps {
   read(id: string): Promise<Outcome<Withdrawal>>;
   cancel(id: string): Promise<Outcome<Withdrawal>>;
-  /** Each tells the customer. */
+  /** Announces to the customer that it was cancelled. */
   cancelled(): void;
   notCancelled(failure: Failure): void;
 }
 
-/** Nothing more will become of it. */
+/** Whether the status is final. */
 export const isOver = ({ status }: ToldWithdrawal): boolean =>
   status === 'completed' || status === 'cancelled' || status === 'refunded';
 
 /**
- * One withdrawal as the server tells it, and no other: what is shown, what an answer goes into and
- * what is cancelled are the same one, whatever the page turns to meanwhile.
+ * Follows one withdrawal. Its state belongs to this id, so a page that turns to another withdrawal cannot
+ * show or cancel the wrong one.
  */
 export function createFollowed(id: string, deps: FollowedDeps) {
   const state = proxy<FollowedState>({ withdrawal: undefined, failed: false, cancelling: false });
@@ -55,7 +55,7 @@ export function createFollowed(id: string, deps: FollowedDeps) {
         take(questions.ask(), outcome);
         deps.cancelled();
       } else {
-        // Whether it was cancelled after all is what the server says next.
+        // It may have been cancelled all the same, so the server is asked.
         deps.notCancelled(outcome.failure);
         await load();
       }

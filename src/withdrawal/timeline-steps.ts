@@ -4,7 +4,7 @@ import type { ToldWithdrawal } from './followed.ts';
 export interface TimelineStep {
   readonly status: WithdrawalStatus;
   readonly title: string;
-  /** Milliseconds since the epoch; undefined: it has not come to that yet. */
+  /** Milliseconds since the epoch; undefined for a step that is still to come. */
   readonly at: number | undefined;
   readonly why: string | undefined;
 }
@@ -24,13 +24,13 @@ const reasons: Readonly<Record<NonNullable<ToldWithdrawal['cancelled_for']>, str
   verification: 'Your identity check is no longer approved',
 };
 
-/** Whether it can still be cancelled, as far as is known here. */
+/** Whether it can still be cancelled, by the page's clock. */
 export const isCancellable = (
   { cancellable_until: until }: Pick<ToldWithdrawal, 'cancellable_until'>,
   now: number,
 ): boolean => until !== null && Date.parse(until) > now;
 
-/** Where it stands, in a word, and how that is to be taken. */
+/** The status as a word, and its tone. */
 export function standingOf(
   status: WithdrawalStatus,
   cancellable: boolean,
@@ -54,7 +54,7 @@ export function standingOf(
   }
 }
 
-/** What is being waited for until the next step is taken. */
+/** What the withdrawal is waiting for. */
 export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
   switch (next) {
     case 'broadcast':
@@ -70,10 +70,10 @@ export function awaited(next: WithdrawalStatus, cancellable: boolean): string {
   }
 }
 
-/** What it still has to go through, where nothing goes wrong. */
+/** The steps still to come, if nothing goes wrong. */
 export const ahead: readonly WithdrawalStatus[] = ['requested', 'broadcast', 'completed'];
 
-/** The steps taken and, while it is under way, those to come (BEY-15). */
+/** The steps so far and, until the status is final, those to come (BEY-15). */
 export function timelineOf({
   steps,
   status,

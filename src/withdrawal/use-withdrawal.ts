@@ -11,7 +11,7 @@ export interface Followed extends Readonly<FollowedState> {
   cancel(): void;
 }
 
-/** A withdrawal as the server tells it, looked at again until it is over; without an id, nothing. */
+/** Reads a withdrawal repeatedly until its status is final; without an id it reads nothing. */
 export function useWithdrawal(id: string | undefined): Followed {
   const followed = useMemo(() => followedWithdrawal(id ?? ''), [id]);
   const state = useSnapshot(followed.state);

@@ -86,7 +86,7 @@ function Cancel({
   );
 }
 
-/** As high as what comes in its place: three steps and, where it is just made, the way back. */
+/** A skeleton as high as three steps and, for a new withdrawal, the button that cancels it. */
 function Skeleton({ held }: { held: boolean }) {
   return (
     <div className="page-skeleton stack" aria-busy="true">
@@ -107,11 +107,11 @@ function Skeleton({ held }: { held: boolean }) {
 
 interface Props {
   readonly followed: Followed;
-  /** It was made just now, so it can be cancelled. */
+  /** It was just requested, so it can be cancelled. */
   readonly held?: boolean;
 }
 
-/** How far a withdrawal has come, and the way back while there is one (BEY-15). */
+/** The progress of a withdrawal, and the button that cancels it while that is possible (BEY-15). */
 export function WithdrawalTimeline({ followed, held = false }: Props) {
   const isOnline = useOnline();
   const { timeZone } = useSnapshot(session);

@@ -26,7 +26,7 @@ const TAG_LENGTH = 9;
 const textOf = ({ address, tag }: Address): string =>
   tag ? `${address}\nDestination tag: ${tag}` : address;
 
-/** What stands where the address belongs while there is none. */
+/** Shown in place of the address while there is none. */
 function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
   if (status === 'missing') {
     return (
@@ -53,13 +53,13 @@ function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
   );
 }
 
-/** The address as a field and as a code; a tag stands beside the code and weighs the same (BEY-05). */
+/** The address as a field and as a QR code. A tag is shown beside the code with the same weight (BEY-05). */
 export function AddressCard({ asset, route, status, address, onRetry }: Props) {
   const heading = useId();
   const title = `Your ${asset.name} Address`;
   const tag = address?.tag;
   const loading = status === 'loading';
-  // What is on its way has its place already: nothing moves away under a thumb.
+  // Space is reserved while the address loads, so that nothing moves under the customer's thumb.
   const tagged = tag !== undefined || (loading && route.needs_tag);
   const sandbox = address ? address.sandbox : loading && route.sandbox;
   return (

@@ -24,7 +24,7 @@ export const receive = createReceive({
     return outcome.ok ? ok(outcome.value.data) : outcome;
   },
   tell: (text) => {
-    // Without a connection the page says so itself, and keeps saying it.
+    // Offline, the page itself says so permanently.
     if (onlineNow()) toast.error(text, { duration: TOAST_MS });
   },
   arrived: () => toast.success('Your deposit has arrived.'),

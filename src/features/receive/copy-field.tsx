@@ -5,19 +5,19 @@ import css from './receive.module.css';
 
 interface Props {
   readonly label: string;
-  /** It stands in a heading above already. */
+  /** A heading above shows the label already. */
   readonly hiddenLabel?: boolean;
   readonly value: string;
-  /** How long it will be, while it is on its way: what stands below keeps its place. */
+  /** The expected length while the text loads, so that the content below does not move. */
   readonly pending?: number | undefined;
-  /** A button of its own; `run` tells whether it worked. */
+  /** An additional button; `run` resolves with whether it worked. */
   readonly copy?: { readonly label: string; readonly run: () => Promise<boolean> } | undefined;
 }
 
-/** 001 §9: how long the button says that it copied. */
+/** How long the button says that it copied. */
 const COPIED_MS = 2_000;
 
-/** A text to be read in full, taken along, and not changed. */
+/** A read-only text that is shown in full and can be copied. */
 export function CopyField({ label, hiddenLabel, value, pending, copy }: Props) {
   const id = useId();
   const [copied, setCopied] = useState(0);

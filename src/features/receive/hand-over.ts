@@ -1,11 +1,11 @@
 import { toast } from '#ui/toasts.ts';
 
-/** 001 §9: receive toasts. */
+/** How long the toasts of this page stay. */
 export const TOAST_MS = 2_000;
 
 const options = { duration: TOAST_MS };
 
-/** RCV-04. `what` stands in the text: the address, or the tag beside it. */
+/** Copies a text and says whether it worked (RCV-04). `what` names it in the message. */
 export async function copy(text: string | undefined, what: 'Address' | 'Tag'): Promise<boolean> {
   const low = what.toLowerCase();
   if (!text) {

@@ -8,7 +8,7 @@ interface Props {
   readonly masked: boolean;
 }
 
-/** BEY-18: what was seen on chain, and how far it is. */
+/** Deposits that were seen on chain, with their confirmations (BEY-18). */
 export function Incoming({ deposits, masked }: Props) {
   return (
     <section className="card" aria-label="Incoming deposits">

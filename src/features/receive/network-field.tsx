@@ -12,7 +12,7 @@ interface Props {
   readonly onChoose: (routeId: string) => void;
 }
 
-/** The asset, and on which of its networks it is sent. */
+/** The asset, and the network it is received on. */
 export function NetworkField({ asset, routes, chosen, onChoose }: Props) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { ReceiveScreen } from './receive-screen.tsx';
 
-/** RCV-01: which asset stands in the navigation state; without one it is chosen first. */
+/** The asset comes from the navigation state; without one, the customer chooses it first (RCV-01). */
 export function ReceivePage() {
   const asset = findAsset(assetCodeOf(useHistoryState()) ?? '');
   return asset ? (

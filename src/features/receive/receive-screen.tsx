@@ -26,7 +26,7 @@ function Trouble({ text, onRetry }: { text: string; onRetry: () => void }) {
   );
 }
 
-/** Nothing to press yet: what could be pressed would be elsewhere a moment later. */
+/** A skeleton without buttons, because they would move when the content arrives. */
 const Loading = () => (
   <div className={css.task} role="status">
     <span className="vh">Loading your address</span>
@@ -39,7 +39,7 @@ export function ReceiveScreen({ asset }: { asset: Asset }) {
   const connected = useOnline();
   const isMasked = useMasked();
   const shown = useSnapshot(receive.state);
-  // Until it is opened for this asset it may hold another one's address.
+  // Until the state is opened for this asset, it may hold another asset's address.
   const state = shown.code === asset.code ? shown : opened(undefined, asset.code);
   useFollow(receive, asset.code);
   const old = useOldCopy('routes');

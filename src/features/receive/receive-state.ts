@@ -7,17 +7,17 @@ import { inOrder } from '#core/in-order.ts';
 export interface Address {
   readonly address: string;
   readonly tag?: string | undefined;
-  /** Nobody holds a key to it. */
+  /** An address of the sandbox: nobody has its private key. */
   readonly sandbox?: boolean | undefined;
 }
 
 export interface ReceiveState {
-  /** Whose this is, and of which asset. */
+  /** The customer and the asset that this state is about. */
   owner: string | undefined;
   code: string;
-  /** `failed`: neither an answer nor what the device kept. */
+  /** `failed`: there is neither an answer nor a snapshot. */
   routesStatus: 'loading' | 'ready' | 'failed';
-  /** The active ones of the asset (RCV-02). */
+  /** The asset's active routes (RCV-02). */
   routes: readonly PaymentRoute[];
   routeId: string | undefined;
   /** `missing`: none is known on this device, and a new one needs a connection (PWA-05). */
@@ -37,18 +37,17 @@ interface Receiving {
 
 export interface ReceiveDeps {
   userId(): string | undefined;
-  /** Each shows what the device kept first, where there is something, then the answer. */
+  /** Both show the device's snapshot first, if there is one, then the answer. */
   readRoutes(show: (routes: readonly PaymentRoute[]) => void): Promise<Outcome<unknown>>;
   readReceiving(
     show: (answer: Receiving, asOf: Date, source: Source) => void,
   ): Promise<Outcome<unknown>>;
   makeAddress(code: string, routeId: string): Promise<Outcome<Address>>;
-  /** Tells the customer, with a text of 001 §8. */
   tell(text: string): void;
   arrived(): void;
 }
 
-/** An asset of which nothing is known yet. */
+/** The state of an asset before anything is known. */
 export const opened = (owner: string | undefined, code: string): ReceiveState => ({
   owner,
   code,
@@ -107,7 +106,7 @@ export function createReceive(deps: ReceiveDeps) {
       addresses.map(({ payment_route_id, ...address }) => [payment_route_id, address]),
     );
     Object.assign(state, { incoming, asOf, source });
-    // Not known is no reason to wait for it: nobody may be asking any more.
+    // An unknown address is not waited for here: it may be that no request for it is under way.
     const address = state.routeId === undefined ? undefined : known.get(state.routeId);
     if (state.address === undefined && address) showAddress(address);
     if (incoming.some((one) => one.state === 'credited' && waiting.has(one.deposit_id))) {
@@ -124,7 +123,7 @@ export function createReceive(deps: ReceiveDeps) {
     });
   }
 
-  /** Asks for the route's address: the server makes it once and then always says the same. */
+  /** Asks for the route's address. The server makes it once and then always returns the same. */
   async function generate(): Promise<void> {
     const { routeId, code } = state;
     const counts = addressRequests.askOnly();
@@ -134,14 +133,14 @@ export function createReceive(deps: ReceiveDeps) {
     if (outcome.ok) {
       const isNew = !known.has(routeId);
       showAddress(outcome.value);
-      // So that the device has it when there is no connection.
+      // The device keeps this answer, so the address is known offline.
       if (isNew) await readReceiving();
       return;
     }
     const { failure } = outcome;
     const { kind } = failure;
     if (kind === 'session-over') return;
-    // It is no place to send to any more, whatever was shown until now.
+    // Deposits on this route no longer arrive, so a known address is removed from the screen.
     if (kind === 'refused' && failure.refusal.code === 'ROUTE_UNAVAILABLE') {
       known.delete(routeId);
       state.address = undefined;
@@ -171,7 +170,7 @@ export function createReceive(deps: ReceiveDeps) {
   return {
     state,
 
-    /** Shows an asset; one that is shown already is loaded afresh. */
+    /** Shows an asset, or loads it again if it is shown already. */
     open(code: string): Promise<void> {
       const owner = deps.userId();
       if (owner !== state.owner || code !== state.code) {
@@ -181,24 +180,24 @@ export function createReceive(deps: ReceiveDeps) {
       return load();
     },
 
-    /** Somebody else is signed in, or nobody. */
+    /** Called when somebody else is signed in, or nobody. */
     forget(): void {
       outdateAll();
       known = new Map();
       Object.assign(state, opened(undefined, ''));
     },
 
-    /** RCV-03 and whenever the connection is back. */
+    /** Called by Try Again (RCV-03) and when the connection is back. */
     retry: load,
 
-    /** RCV-02: another network has another address. */
+    /** Chooses another network, which has another address (RCV-02). */
     choose(routeId: string): Promise<void> {
       state.routeId = routeId;
       showKnown();
       return generate();
     },
 
-    /** What is coming in, again. */
+    /** Reads the incoming deposits again. */
     async follow(): Promise<void> {
       await readReceiving();
     },

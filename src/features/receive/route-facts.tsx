@@ -3,7 +3,7 @@ import type { Asset } from '#core/domain/currencies.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { isZero } from '#core/domain/portfolio.ts';
 
-/** RCV-03: what is said where the server names no minimum. */
+/** Shown if the server names no minimum deposit (RCV-03). */
 const DEFAULT_MINIMUM = '0.0101';
 
 interface Props {

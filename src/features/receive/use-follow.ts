@@ -5,7 +5,7 @@ import type { Receive } from './receive-state.ts';
 
 const FOLLOW_EVERY_MS = 10_000;
 
-/** Opens an asset, and follows what comes in while somebody looks. */
+/** Opens an asset and follows its deposits while the page is visible. */
 export function useFollow(receive: Receive, code: string): void {
   useEffect(() => {
     const follow = (): void => {

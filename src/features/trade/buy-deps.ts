@@ -9,44 +9,44 @@ import type { Order, RecordRequest } from './order.ts';
 export type Opened = AnswerOf<typeof initTransaction>;
 export type Recorded = AnswerOf<typeof insertTransaction>;
 
-/** `spreadBps`: in basis points, where the server says. */
+/** `spreadBps`: in basis points, if the server states it. */
 export interface UnitPrice {
   readonly ask: string;
   readonly spreadBps: number | undefined;
 }
 
-/** Everything a purchase needs from the world. The browser's is in browser.ts. */
+/** Everything the buy machine needs from outside. browser.ts provides it in a browser. */
 export interface BuyDeps {
-  /** Runs once after `ms`; the answer cancels it. */
+  /** Runs something once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** Whether a fresh price would be seen and could be fetched. */
+  /** Whether a fresh price could be fetched and would be seen: the page is visible and online. */
   attended(): boolean;
-  /** What a unit costs in a currency, and the spread that is part of it. */
+  /** The price of one unit in a currency, and the spread that it includes. */
   price(asset: string, currency: string): Promise<Outcome<UnitPrice>>;
   /** Whether the customer's profile has what a purchase needs (BUY-03). */
   profileComplete(): boolean;
-  /** Undefined where there was no answer. */
+  /** Undefined if there was no answer. */
   kyc(): Promise<KycStatus | undefined>;
-  /** Whether the payment form is the sandbox's (D30); undefined where nobody can say. */
+  /** Whether the payment form is the sandbox's (D30); undefined if the server did not answer. */
   testForm(): Promise<boolean | undefined>;
-  /** The page's origin, where the payment page sends the customer back to. */
+  /** The page's origin, to which the payment page sends the customer back. */
   origin(): string;
   device(): 'mobile' | 'desktop';
   checkout(order: Order): Sendable<RequestOf<typeof initTransaction>, Opened>;
   record(order: Order): Sendable<RecordRequest, Recorded>;
   /** Tells the server that the customer has seen how a purchase ended. */
   seen(id: string): void;
-  /** A payment of this page was left before it was settled: it is told about elsewhere too. */
+  /** The page has a payment that is not settled yet: other pages must show it, too. */
   unsettled(order: Order, payment: Payment): void;
-  /** All that are known to be open, of other pages and devices too. */
+  /** Payments that may still be charged, of other tabs and devices too. */
   openPayments(): readonly OpenPayment[];
   now(): number;
   failureText(failure: Failure, fallback: string): string;
-  /** A rejected identity check, as a toast of its own (BUY-04). */
+  /** Announces that the identity check was rejected (BUY-04). */
   rejected(): void;
   announce(kind: 'success' | 'error', text: string): void;
   refreshBalances(): void;
-  /** Keeps updates from reloading the page; the answer lets go (PWA-06). */
+  /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
   hold(): () => void;
   /** Leaves the page for the payment page. */
   go(url: string): void;

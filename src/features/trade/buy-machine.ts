@@ -11,27 +11,27 @@ import type { Order } from './order.ts';
 import { payment } from './payment.ts';
 import { follow, prices } from './prices.ts';
 
-/** The buy tab without its views: one machine per visit of the page, about `code` if named. */
+/** The buy side of the trade page without its views: one machine per visit, about asset `code` if named. */
 export function createBuy(deps: BuyDeps, market: string, code?: string) {
   const state = initialBuy(market);
   const named = offeredAssets(market).find((asset) => asset.code === code);
   if (named) state.asset = named.code;
   const price = prices(state, deps);
 
-  /** The server is the judge of all this; the page only says it sooner. */
+  /** The server decides what a customer may buy; the page only checks earlier. */
   function refused(failure: Failure): void {
     const refusal = failure.kind === 'refused' ? failure.refusal : undefined;
     if (refusal?.code === 'PROFILE_INCOMPLETE') state.gate = 'profile';
     else if (refusal?.code !== 'VERIFICATION_REQUIRED') {
       state.error = deps.failureText(failure, 'Failed to initialize payment');
-      // What was refused may have been the price.
+      // The price may have been the reason.
       void price.load();
     } else if (refusal.rejected) deps.rejected();
     else state.gate = 'verification';
   }
 
   const paying = payment(state, deps, refused);
-  /** Open payments the customer knows of and buys beside. */
+  /** Open payments that the customer was shown before deciding to buy all the same. */
   const accepted = new Set<string>();
 
   function clear(): void {
@@ -51,7 +51,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
     return { crypto: crypto.replace(/\.$/, ''), asset, total, currency, usdc };
   }
 
-  /** BUY-04: whether the identity check lets so much be bought. */
+  /** Whether the customer may buy this much with their identity check (BUY-04). */
   async function approved(total: string): Promise<boolean> {
     if (!needsApproval(total)) return true;
     const status = await deps.kyc();
@@ -78,7 +78,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
       Object.assign(state, { others, gate: 'another' });
       return;
     }
-    // The phase changes before anything is awaited, so a second tap finds the door closed.
+    // The phase changes before anything is awaited, so a second tap has no effect.
     state.phase = 'starting';
     state.result = undefined;
     if (await approved(order.total)) await paying.open(order);
@@ -97,7 +97,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
     state,
     payment: paying,
 
-    /** Begins, with what was typed before; amounts of another market mean nothing here. */
+    /** Starts, with a kept draft unless it is in another market's currency. */
     start(draft?: BuyDraft): void {
       // A link about another asset replaces the asset that was chosen before.
       if (draft?.market === state.market && (!named || draft.asset === named.code)) {
@@ -107,14 +107,14 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
       void price.load();
     },
 
-    /** What a field now reads; whatever is no amount leaves it as it was. */
+    /** Takes a field's new text; text that is not an amount changes nothing. */
     type(side: Side, text: string): void {
       if (state.phase !== 'form') return;
       const reading =
         side === 'fiat'
           ? readAmount(text, state.fiat, FIAT_SCALE, state.market)
           : readAmount(text, state.crypto, assetOf(state.asset).scale, state.asset);
-      // What is not taken leaves the doubt there is.
+      // Refused text leaves an earlier doubt in place.
       if (reading.kind === 'refused') return;
       state.doubt = reading.kind === 'doubtful' ? { side, text: reading.text } : undefined;
       if (reading.kind !== 'amount' || reading.value === state[side]) return;
@@ -138,14 +138,14 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
       if (state.phase !== 'form' || code === state.asset) return;
       clear();
       state.asset = code;
-      // The other asset's amount means nothing here; what is spent stays.
+      // The amount to spend stays; the amount of the other asset is computed anew.
       state.typed = 'fiat';
       price.forget();
       follow(state);
       price.soon();
     },
 
-    /** The market currency turned out to be another one. */
+    /** Called when the market currency turns out to be another one. */
     setMarket(currency: string): void {
       if (currency === state.market) return;
       clear();
@@ -158,7 +158,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
 
     buy: () => void buy(),
 
-    /** Told of what is open, the customer buys all the same. */
+    /** The customer buys although other payments are open. */
     buyAnother(): void {
       if (state.gate !== 'another') return;
       for (const { id } of state.others) accepted.add(id);
@@ -171,7 +171,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
       state.gate = undefined;
     },
 
-    /** Done or OK: back to the form. */
+    /** Goes back to the form after the outcome was shown. */
     done(): void {
       if (!hasEnded()) return;
       state.phase = 'form';
@@ -184,7 +184,7 @@ export function createBuy(deps: BuyDeps, market: string, code?: string) {
       state.result = undefined;
     },
 
-    /** The page is seen again or the connection is back. */
+    /** Called when the page is visible again or the connection is back. */
     resume(): void {
       if (state.phase === 'form') void price.load();
       paying.wake();

@@ -22,7 +22,7 @@ import { PaymentResultPanel } from './payment-result.tsx';
 import { boughtText, movedText } from './purchase-texts.ts';
 import { unseenPurchases } from './unseen-purchases-browser.ts';
 
-/** Goes on with what was typed before. */
+/** Starts a machine with the kept draft, if there is one. */
 function begin(): Begun<BuyMachine> {
   const mine = sameCustomer();
   const machine = createBuy(buyDeps(mine), marketOf(session), assetCodeOf(historyState()));
@@ -35,7 +35,7 @@ function begin(): Begun<BuyMachine> {
 
 function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {
   const connected = useOnline();
-  // A field that is redrawn later than it is typed into loses its caret.
+  // Synchronous, because a field that rerenders later than its input event loses its caret position.
   const state = useSnapshot(machine.state, { sync: true });
   const market = marketOf(useSnapshot(session));
   useEffect(() => machine.setMarket(market), [machine, market]);
@@ -104,7 +104,7 @@ function Screen({ machine, children }: { machine: BuyMachine; children: ReactNod
   );
 }
 
-/** A purchase from its form to its outcome. */
+/** The screens of a purchase, from the form to the outcome. */
 export function BuyScreen({ children }: { readonly children: ReactNode }) {
   const machine = useMachine(begin);
   return machine ? <Screen machine={machine}>{children}</Screen> : null;

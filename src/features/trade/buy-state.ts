@@ -7,7 +7,7 @@ export interface Payment {
   readonly id: string;
   readonly token: string;
   readonly url: string;
-  /** Until when the price holds, where the server says; milliseconds since the epoch. */
+  /** Until when the price holds, in milliseconds since the epoch; absent if the server does not say. */
   readonly priceUntil?: number;
 }
 
@@ -28,7 +28,7 @@ export type ResultStatus =
   | 'Refunded'
   | 'Unknown';
 
-/** BUY-07: what is known of a payment that did not end well, or not yet. */
+/** What is known of a payment that failed or has not ended yet (BUY-07). */
 export interface PaymentResult {
   readonly status: ResultStatus;
   readonly text: string;
@@ -36,7 +36,7 @@ export interface PaymentResult {
   readonly payment: Payment;
   /** Whether the server has recorded how it ended. */
   readonly saved: boolean;
-  /** When the customer asked again and nothing had changed; milliseconds since the epoch. */
+  /** When the customer last checked again without a change, in milliseconds since the epoch. */
   readonly checkedAt: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export type Side = 'crypto' | 'fiat';
 export interface BuyState {
   /**
    * `starting`: the payment page is being opened. `paying`: the customer is at it. `recording`: the
-   * server is asked how it ended. `checking`: an answer was lost and the truth is being found out.
+   * server is asked how it ended. `checking`: an answer was lost, and the server is asked for it.
    */
   phase: 'form' | 'starting' | 'paying' | 'recording' | 'checking' | 'success' | 'failure';
   market: string;
@@ -54,9 +54,9 @@ export interface BuyState {
   fiat: string;
   /** The side that was typed; the other one follows it. */
   typed: Side;
-  /** The side whose last text was not taken, and why (BEY-08). */
+  /** The side whose last text was not accepted as an amount, and why (BEY-08). */
   doubt: { readonly side: Side; readonly text: string } | undefined;
-  /** Per whole unit, in the market currency; undefined while nobody knows it. */
+  /** Per whole unit, in the market currency; undefined while it is unknown. */
   price: string | undefined;
   /** The spread that is part of the price, in basis points. */
   spreadBps: number | undefined;
@@ -68,7 +68,7 @@ export interface BuyState {
   amountError: string | undefined;
   error: string | undefined;
   gate: 'profile' | 'verification' | 'another' | undefined;
-  /** Payments that are open beside the one that is asked for: the customer is told once. */
+  /** Other payments that may still be charged; the customer is told of each once. */
   others: readonly OpenPayment[];
   order: Order | undefined;
   payment: Payment | undefined;

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asked once for each: a second payment is allowed, but not by mistake. */
+/** Asks once for each open payment: buying again is allowed, but not by mistake. */
 function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
   const sums = others.map(({ total, currency }) => formatFiat(total, currency)).join(', ');
   return (
@@ -37,7 +37,7 @@ function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
   );
 }
 
-/** What has to be done or known before a purchase may begin (BUY-03, BUY-04). */
+/** What the customer has to do or to know before a purchase may begin (BUY-03, BUY-04). */
 export function Gate(props: Props) {
   const { gate, market, onClose } = props;
   const threshold = thresholdText(market);

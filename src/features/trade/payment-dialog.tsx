@@ -13,20 +13,20 @@ interface Props {
   readonly url: string;
   /** Until when the price holds; milliseconds since the epoch. */
   readonly priceUntil: number | undefined;
-  /** A question is under way: the page is left alone until it is answered. */
+  /** The server is being asked how the payment ended. */
   readonly settling: boolean;
   readonly onReturned: (kind: ReturnKind) => void;
   readonly onRedirect: () => void;
   readonly onClose: () => void;
 }
 
-/** Before the frame is shown, and before it is tried again (001 §9). */
+/** The pause before the frame is shown, then between the looks at its address. */
 const INIT_MS = 500;
 const POLL_MS = 1_000;
-/** A page that has not come by then is not coming. */
+/** After this the payment page counts as unreachable. */
 const PATIENCE_MS = 20_000;
 
-/** Where the frame is, as far as the browser tells: nothing while another site is in it. */
+/** The frame's address; undefined while it shows another site, because browsers hide that. */
 function pathOf(frame: HTMLIFrameElement | null): string | undefined {
   try {
     return frame?.contentWindow?.location.pathname;
@@ -35,13 +35,13 @@ function pathOf(frame: HTMLIFrameElement | null): string | undefined {
   }
 }
 
-/** A page of our own origin that cannot be looked at is the browser's error page. */
+/** If a page of our own origin cannot be read, it is the browser's error page. */
 const didNotLoad = (frame: HTMLIFrameElement, url: string): boolean =>
   new URL(url).origin === location.origin && frame.contentDocument === null;
 
 /**
- * BUY-05: the hosted form in a frame. What the frame's address says is passed on as a hint; what
- * became of the payment is the server's to say.
+ * The hosted payment form in a frame (BUY-05). The frame's address is only a hint how the payment ended: the
+ * server decides.
  */
 export function PaymentDialog({
   url,
@@ -97,7 +97,7 @@ export function PaymentDialog({
             src={url}
             onLoad={({ currentTarget }) => {
               const lost = didNotLoad(currentTarget, url);
-              // The form stood there: what was paid in it the server is asked, not the customer.
+              // The customer may have paid in the form, so the server is asked.
               if (lost && status === 'ready') onClose();
               else setStatus(lost ? 'error' : 'ready');
             }}

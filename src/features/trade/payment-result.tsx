@@ -20,12 +20,12 @@ interface Props {
 
 const OFFLINE = 'Checking needs a connection.';
 
-/** BUY-07: what is known of a payment that did not end well, or not yet. */
+/** Shows what is known of a payment that failed or has not ended yet (BUY-07). */
 export function PaymentResultPanel({ result, online, asking, onAgain, onResume, onClose }: Props) {
   const { status, text, order, payment, saved, checkedAt } = result;
   const { timeZone } = useSnapshot(session);
   const heading = useRef<HTMLHeadingElement>(null);
-  // It stands above the form the customer was at the end of.
+  // The customer was at the end of the form, and the panel appears above it.
   useEffect(() => heading.current?.focus(), []);
   const off = online ? undefined : OFFLINE;
   return (

@@ -18,8 +18,8 @@ function isBack(): boolean {
 }
 
 /**
- * Where a card payment page sends the customer back to. What it claims is asked for, not believed.
- * Opened by itself it reports nothing and leads on (HARD-27).
+ * The page to which a card payment page sends the customer back. Its address proves nothing, so the server is
+ * asked. Opened in any other way it redirects to the start (HARD-27).
  */
 export function PaymentReturnPage() {
   const isOnline = useOnline();

@@ -7,7 +7,7 @@ import type { BuyState, Payment, PaymentResult, ResultStatus } from './buy-state
 import { amountsOf, type Order, recordRequest } from './order.ts';
 import { endText, refundText, uncheckedText } from './purchase-texts.ts';
 
-/** How often and how long the provider is asked when its page says that it is done. */
+/** How often the provider is asked after its page has said that the payment is over. */
 const POLL_MS = 1_000;
 const POLLS = { success: 10, other: 3 } as const;
 
@@ -38,7 +38,7 @@ function statusOf(end: Hint): ResultStatus {
   }
 }
 
-/** `URL.parse` is newer than some browsers the product is for. */
+/** `URL.parse` is newer than some supported browsers. */
 function parsed(url: string, origin: string): URL | undefined {
   try {
     return new URL(url, origin);
@@ -47,7 +47,7 @@ function parsed(url: string, origin: string): URL | undefined {
   }
 }
 
-/** Reads what the provider opened; a text where it cannot be used (BUY-08). */
+/** The payment page that the provider opened; a text for the customer if it cannot be used (BUY-08). */
 export function paymentOf({ data }: Opened, origin: string): Payment | string {
   const { token, redirect_url } = data.checkout;
   if (!token) return 'Failed to generate payment token';
@@ -58,11 +58,11 @@ export function paymentOf({ data }: Opened, origin: string): Payment | string {
   return { id: data.tracking_id, token, url: url.href, ...priceUntil };
 }
 
-/** From the payment page to the truth about it (BUY-05, BUY-06). */
+/** Opens the payment page and finds out how the payment ended (BUY-05, BUY-06). */
 export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failure) => void) {
   const leaving = new AbortController();
   const gone = leaving.signal;
-  /** What is known could not be asked for; it is, as soon as there is a connection. */
+  /** The server could not be asked how the payment ended; it is asked when the connection is back. */
   let unasked = false;
   const pause = (ms: number) => new Promise<void>((resolve) => deps.after(ms, resolve));
 
@@ -125,7 +125,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     const order = bought === undefined ? asked : { ...asked, crypto: bought, agreed: asked.crypto };
     const text = refund ? refundText(refund, order) : endText(end, order);
     if (gone.aborted) deps.announce(end === 'success' ? 'success' : 'error', text);
-    // What is not settled yet stays to be told about.
+    // A payment that is not settled stays among the unseen purchases.
     if (end !== 'unknown') deps.seen(made.id);
     if (end === 'success') {
       state.order = order;

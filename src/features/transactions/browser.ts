@@ -9,7 +9,7 @@ import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createIncoming } from './incoming-state.ts';
 import { createHistory, type History, type HistoryPage } from './transaction-list.ts';
 
-/** 001 §8: says why there is no list. */
+/** Why there is no list, as a text for the customer. */
 function failedText(failure: Failure): string {
   if (failure.kind !== 'unreadable' || failure.status >= 400) {
     return failureText(failure, 'Failed to fetch transaction history');

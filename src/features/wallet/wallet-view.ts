@@ -15,7 +15,7 @@ export interface Money {
   readonly currency: string;
   /** `failed`: no rate is known, so no value is known, either (WAL-04). */
   readonly status: 'loading' | 'ready' | 'failed';
-  /** The customer's currency has no rate at all: USD is shown, and a notice says so (000 §8). */
+  /** The customer's currency has no rate at all: USD is shown, and a notice says so. */
   readonly fellBack: boolean;
   convert(usd: string | undefined): string | undefined;
 }

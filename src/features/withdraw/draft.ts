@@ -11,14 +11,14 @@ export interface WithdrawDraft {
   readonly noTag: boolean;
   readonly unit: 'crypto' | 'fiat';
   readonly amount: string;
-  /** In minor units, where `amount` shows a rounded one. */
+  /** In minor units, if `amount` is rounded. */
   readonly exact?: string | undefined;
   readonly routeId?: string | undefined;
 }
 
 const BEFORE_SENDING: readonly WithdrawState['phase'][] = ['form', 'gate', 'review', 'code'];
 
-/** The form as it stands; undefined where it is empty or already sent. */
+/** The current form; undefined if it is empty or already sent. */
 export function withdrawDraftFrom(state: WithdrawState): WithdrawDraft | undefined {
   const { asset, currency, address, tag, noTag, amount, routeId } = state;
   const filled = address !== '' || amount.text !== '' || tag !== '';
@@ -40,7 +40,7 @@ export function withdrawDraftFrom(state: WithdrawState): WithdrawDraft | undefin
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A kept draft, or undefined if it is none. */
+/** A kept draft; undefined if the value is not one. */
 export function readWithdrawDraft(kept: unknown): WithdrawDraft | undefined {
   const { code, currency, address, tag, noTag, unit, amount, exact, routeId } = Object(kept);
   const texts: readonly unknown[] = [code, currency, address, tag, amount];
@@ -53,7 +53,7 @@ export function readWithdrawDraft(kept: unknown): WithdrawDraft | undefined {
   };
 }
 
-/** What fits this page of a draft: an amount in another currency means nothing here. */
+/** The part of a draft that this page can use: not an amount in another currency. */
 export function fitting(
   draft: WithdrawDraft | undefined,
   state: Pick<WithdrawState, 'asset' | 'currency'>,

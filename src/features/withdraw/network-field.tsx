@@ -12,14 +12,14 @@ interface Props {
   readonly onChoose: (routeId: string) => void;
 }
 
-/** What is said where there is none to tell of: one that did not load is not known. */
+/** Shown in place of a network's facts while none is chosen. */
 const withoutFacts: Readonly<Record<Props['status'], string>> = {
   loading: 'Loading',
   ready: 'None is available right now',
   failed: '\u2013',
 };
 
-/** On which network it is sent: a card, or a choice where there are several (WD-02). */
+/** The network to send on: a card, or a choice if there are several (WD-02). */
 export function NetworkField({ routes, routeId, status, onChoose }: Props) {
   const id = useId();
   const chosen = routes.find((route) => route.payment_route_id === routeId);

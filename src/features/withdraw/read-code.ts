@@ -1,4 +1,4 @@
-/** Something a picture can be taken of. */
+/** A source that can be drawn on a canvas. */
 export type Frame = HTMLVideoElement | ImageBitmap;
 
 interface Detector {
@@ -7,12 +7,12 @@ interface Detector {
 
 type DetectorConstructor = new (options: { formats: readonly string[] }) => Detector;
 
-/** The largest side the fallback works on: more costs time and finds nothing more. */
+/** The fallback scales pictures down to this side length: larger ones take longer and find no more codes. */
 const LARGEST = 1_000;
 
 let detector: Detector | undefined;
 
-/** The browser's own detector, where it has one. */
+/** The browser's own detector, if it has one. */
 function ownDetector(): Detector | undefined {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorConstructor };
   if (BarcodeDetector) detector ??= new BarcodeDetector({ formats: ['qr_code'] });
@@ -37,7 +37,7 @@ export async function readCode(frame: Frame): Promise<string | undefined> {
     const found = await ownDetector()?.detect(frame);
     if (found) return found[0]?.rawValue;
   } catch {
-    // A detector that is there and does not work on this machine.
+    // Some browsers have a detector that does not work on this machine.
   }
   const pixels = pixelsOf(frame);
   if (!pixels) return undefined;

@@ -17,7 +17,7 @@ type Book = readonly SavedCryptoAddress[] | string | undefined;
 
 /** The customer's own addresses of this asset and network (D19). */
 export function SavedAddressPicker({ code, network, onChoose, onClose }: Props) {
-  // A text is why it could not be read.
+  // A string says why the address book could not be read.
   const [book, setBook] = useState<Book>();
   useEffect(() => {
     void call(listAddresses, {}).then((outcome) =>

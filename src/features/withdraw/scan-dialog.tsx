@@ -22,7 +22,7 @@ function troubleOf(error: unknown): string {
   return 'The camera cannot be used right now. Choose a picture of the code instead.';
 }
 
-/** Looks through the camera until a code is seen; answers how to stop. */
+/** Reads the camera's pictures until one has a code. Returns the function that stops it. */
 function watch(
   video: HTMLVideoElement,
   onText: (text: string) => void,
@@ -64,7 +64,7 @@ function watch(
 export function ScanDialog({ onText, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [trouble, setTrouble] = useState<string>();
-  // The first code that is seen closes the dialog; the callback itself may be another each time.
+  // Kept in a ref, because a new callback must not start the camera again.
   const tell = useRef(onText);
   tell.current = onText;
   useEffect(

@@ -18,7 +18,7 @@ const isPassword = (code: RefusalCode | undefined): boolean =>
 export const withdrewText = (amount: string, code: string): string =>
   `Successfully withdrew ${formatDecimal(amount)} ${code}`;
 
-/** Review, second factor, and sending exactly once (WD-07, WD-09, BEY-01, BEY-02, BEY-03). */
+/** Reviews a withdrawal, asks for the second factor and sends it exactly once (WD-07, WD-09, BEY-01, BEY-02, BEY-03). */
 export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => void) {
   const leaving = new AbortController();
   let intent: WithdrawIntent | undefined;
@@ -38,7 +38,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
     else reload();
   }
 
-  /** It is certain that nothing was sent. */
+  /** Called only when it is certain that nothing was sent. */
   function fail(text: string): void {
     state.phase = state.review ? 'review' : 'form';
     state.error = text;
@@ -57,13 +57,13 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
         succeed(settled.value);
         break;
       case 'never':
-        // Its key is closed; the next attempt is another withdrawal.
+        // The server closed this intent's key, so another attempt needs a new one.
         intent = state.review && newIntentFor(state.review);
         fail(`${FAILED} Nothing was sent.`);
         break;
       case 'unknown':
-        // The page is gone; the intent stays on the device and is picked up next time. What it was made of
-        // is no draft: it may have been sent.
+        // The customer left the page. The intent stays on the device and is picked up next time.
+        // The form must not become a draft, because it may have been sent.
         Object.assign(state, { phase: 'form', address: '', amount: emptyAmount });
     }
   }
@@ -71,12 +71,12 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
   const newIntentFor = ({ amount, address }: Review): WithdrawIntent =>
     deps.newIntent({ currency: state.asset.code, amount, address });
 
-  /** What the review could not say is asked for here, so that there is something to compare with. */
+  /** Asks which known address this one resembles, so that the customer can compare them. */
   async function compare(review: Review): Promise<void> {
     const { routeId, address, tag } = review;
     state.lookalike = true;
     const familiarity = await deps.familiarity(routeId, address, tag);
-    // The customer may be reviewing another address by now: this answer says nothing about that one.
+    // The customer may have begun to review another address meanwhile.
     if (familiarity && state.review === review) state.review = { ...review, familiarity };
   }
 
@@ -156,7 +156,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       state.phase = 'review';
     },
 
-    /** The phase changes before anything is awaited, so a second tap finds the door closed. */
+    /** The phase changes before anything is awaited, so a second tap has no effect. */
     confirm(): void {
       if (state.phase !== 'review') return;
       if ((state.lookalike || state.review?.familiarity?.lookalike) && !state.compared) {
@@ -184,7 +184,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       state.codeError = undefined;
       const counts = codes.ask();
       const outcome = await deps.verifyCode(code);
-      // What is asked for now may be another withdrawal, for which no code has been typed.
+      // The customer may have opened the dialog for another withdrawal meanwhile.
       if (!counts() || state.phase !== 'code') return;
       state.codeBusy = false;
       // The customer left the page before the withdrawal began: it is not sent.
@@ -209,7 +209,7 @@ export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => 
       deps.tell('error', CANCELLED);
     },
 
-    /** One of an earlier visit whose outcome nobody saw. */
+    /** Checks a withdrawal from an earlier visit whose outcome the customer has not seen. */
     async pickUp(): Promise<void> {
       const [open] = deps.openIntents();
       if (state.phase !== 'form' || !open) return;

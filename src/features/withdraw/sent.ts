@@ -1,12 +1,12 @@
 import type { WithdrawSummary } from './withdraw-deps.ts';
 
-/** A withdrawal that was sent, as its page's entry of the history keeps it. */
+/** A sent withdrawal, as its page keeps it in the history entry. */
 export interface Sent {
   readonly withdrawalId: string;
   readonly summary: WithdrawSummary;
 }
 
-/** What was sent from this history entry: a customer who comes back to it sees the result again. */
+/** The withdrawal that was sent from this history entry, so that coming back shows the result again. */
 export function sentFrom(state: unknown, code: string): Sent | undefined {
   const { withdrawalId, summary } = Object(Object(state).sent);
   const { currency, amount, address } = Object(summary);

@@ -5,7 +5,7 @@ import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
 import type { WithdrawSummary } from './withdraw-deps.ts';
 
-/** How a withdrawal ended that did not reach anybody. */
+/** The title for a withdrawal that did not reach its recipient. */
 const undone: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
   cancelled: 'Withdrawal cancelled',
   failed: 'Withdrawal failed',
@@ -15,11 +15,11 @@ const undone: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
 interface Props {
   readonly summary: WithdrawSummary;
   readonly withdrawalId: string;
-  /** Whether it is, as far as is known, on its way or there. */
+  /** `stands`: the withdrawal is under way or completed, as far as the page knows. */
   readonly onDone: (stands: boolean) => void;
 }
 
-/** WD-08, with how far it has come. */
+/** The success page (WD-08), with the progress of the withdrawal. */
 export function Success({ summary, withdrawalId, onDone }: Props) {
   const followed = useWithdrawal(withdrawalId);
   const ended = followed.withdrawal && undone[followed.withdrawal.status];

@@ -11,7 +11,7 @@ interface Props {
   readonly problem: string | undefined;
 }
 
-/** BEY-05: a tag, or the explicit word that there is none. */
+/** A tag, or the customer's confirmation that the recipient needs none (BEY-05). */
 export function TagField({ machine, state, network, problem }: Props) {
   const own = ownTagOf(network, state.address);
   if (own && state.tag === '') {

@@ -11,7 +11,7 @@ import { valueIn, type WithdrawState } from './withdraw-state.ts';
 
 type Money = Pick<WithdrawState, 'asset' | 'holding' | 'rate' | 'currency'>;
 
-/** What an amount of the asset is worth to the customer; undefined where a price or rate is missing. */
+/** The value of an amount in the customer's currency; undefined if a price or rate is missing. */
 export function fiatText(state: Money, amount: string): string | undefined {
   const value = valueIn(state);
   const units = parseUnits(amount, state.asset.scale);
@@ -20,7 +20,7 @@ export function fiatText(state: Money, amount: string): string | undefined {
     : formatFiat(fiatOf(units, state.asset.scale, value), state.currency);
 }
 
-/** The least that a network takes, in both units; in coins alone where a price or rate is missing. */
+/** A network's minimum, in both units; only in crypto if a price or rate is missing. */
 export function minimumText(state: Money, least: string): string {
   const { asset, currency } = state;
   const value = valueIn(state);
@@ -62,7 +62,7 @@ export function holdText({ until, reason }: WithdrawalHold, timeZone: string, no
   return `Withdrawals are held for ${reason === 'recovery' ? 72 : 24} hours because ${reasons[reason]}. Yours open again on ${open}, in ${hours === 1 ? 'less than an hour' : `about ${hours} hours`}.`;
 }
 
-/** The same in short. */
+/** A short form of it. */
 export const heldText = ({ until }: WithdrawalHold, timeZone: string, now: number): string =>
   until === null
     ? 'Withdrawals are frozen.'
@@ -77,7 +77,7 @@ export function newnessText({ label, otherTag }: Familiarity, tag: string): stri
     : 'You have never sent to this address with this tag.';
 }
 
-/** The words on the balance card; a balance that the device kept says of when it is. */
+/** The text of the balance card; a balance from the device says when it was read. */
 export function balanceText(state: WithdrawState, masked: boolean, now: number): string {
   const { holding, holdingStatus, holdingAsOf, holdingStale, asset } = state;
   if (!holding) return holdingStatus === 'loading' ? 'Loading balance' : 'Balance unavailable';

@@ -23,14 +23,14 @@ export interface WithdrawIntent extends Sendable<WithdrawRequest, WithdrawAnswer
   readonly summary: WithdrawSummary;
 }
 
-/** Everything the withdraw machine needs from the world. The browser's is in browser.ts. */
+/** Everything the withdraw machine needs from outside. browser.ts provides it in a browser. */
 export interface WithdrawDeps {
   twoFactor(): boolean;
-  /** As the server says: it may have been turned on or off on another device. */
+  /** Takes over what the server says: 2FA may have been turned on or off on another device. */
   setTwoFactor(on: boolean): void;
   routes(): Promise<Outcome<RoutesAnswer>>;
   balances: ReadBalances;
-  /** `pending` where it is missing (001 §4); undefined where there was no answer. */
+  /** Undefined if there was no answer. */
   kyc(): Promise<KycStatus | undefined>;
   familiarity(routeId: string, address: string, tag: string): Promise<Familiarity | undefined>;
   /** Whether the code of the dialog is right (D11). */
@@ -38,7 +38,7 @@ export interface WithdrawDeps {
   failureText(failure: Failure, fallback: string): string;
   newIntent(summary: WithdrawSummary): WithdrawIntent;
   openIntents(): readonly WithdrawIntent[];
-  /** Keeps updates from reloading the page; the answer lets go (PWA-06). */
+  /** Keeps updates from reloading the page until the returned function is called (PWA-06). */
   hold(): () => void;
   tell(
     kind: 'success' | 'error',

@@ -31,7 +31,7 @@ import { formIn, initialState, type Review, valueIn } from './withdraw-state.ts'
 
 const GATE = { title: 'Verification Required', duration: 5_000 } as const;
 
-/** The texts of 001 §4 for those whose check has been decided or is under way. */
+/** What a customer is told whose identity check was rejected or is under way. */
 const gateTexts: Readonly<Partial<Record<KycStatus, string>>> = {
   rejected: rejectedText,
   submitted: underReviewText,
@@ -62,7 +62,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     const outcome = await deps.routes();
     if (!counts(outcome.ok)) return;
     if (!outcome.ok) {
-      // Those that are known still are: a form that is filled in keeps its network.
+      // The known routes stay, so that a filled form keeps its network.
       if (state.routes.length === 0) state.routesStatus = 'failed';
       return;
     }
@@ -73,8 +73,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.limitLeft = withdrawalLimit.usd_left;
     state.routesStatus = 'ready';
     const form = formIn(state);
-    // An address was typed for the network that was chosen: where that is closed now, another one is the
-    // customer's to choose.
+    // A network that has been closed is replaced only while no address is typed: the address was typed for
+    // that network, so the customer has to choose another one.
     if (!routeOf(form) && (state.routeId === undefined || state.address === '')) {
       state.routeId = form.routes[0]?.payment_route_id;
     }
@@ -98,7 +98,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.error = undefined;
   };
 
-  /** What was said of the tag was said of that recipient: it does not go to another one. */
+  /** A tag belongs to its recipient: another address clears it. */
   function setAddress(text: string): void {
     const before = cleanAddress(state.address);
     const network = routeOf(formIn(state))?.crypto_network_name;
@@ -110,7 +110,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.error = undefined;
   }
 
-  /** What is reviewed is fixed here: nothing that changes afterwards changes what is sent. */
+  /** Fixes what is reviewed, so that later changes of the form or the routes do not change what is sent. */
   async function review(): Promise<Review | undefined> {
     const form = formIn(state);
     const route = routeOf(form);
@@ -147,7 +147,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       else state.verifying = true;
       return;
     }
-    // Tag and network could be changed while the check was asked for: what is wrong now is shown.
+    // The customer may have changed tag or network meanwhile, so the form is checked again.
     const made = problemIn(formIn(state)) ? undefined : await review();
     if (state.phase !== 'gate') return;
     state.phase = 'form';
@@ -165,22 +165,22 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
   return {
     state,
     reload,
-    /** Begins, with what was typed before the session ended or with what was sent from here. */
+    /** Starts with a kept draft, or with the withdrawal that was sent from this history entry. */
     start(draft?: WithdrawDraft, sent?: Sent): void {
       Object.assign(state, fitting(draft, state), sent && { phase: 'success', ...sent });
       void sender.pickUp();
       reload();
     },
 
-    /** The customer's currency and its rate, as they become known. */
+    /** Called when the customer's currency or its rate becomes known. */
     setMoney(currencyNow: string, rate: string | undefined): void {
       state.currency = currencyNow;
       state.rate = rate;
     },
 
     /**
-     * What the address field now reads. A whole payment link that came at once, by dropping,
-     * dictating or a keyboard's clipboard, is understood as one that was pasted.
+     * Takes the address field's new text. A payment link that was dropped, dictated or inserted by the
+     * keyboard is read like a pasted one.
      */
     typeAddress(text: string): void {
       if (state.phase !== 'form') return;
@@ -189,7 +189,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       else setAddress(text);
     },
 
-    /** A pasted or scanned text: an address or a payment link (D22). */
+    /** Takes a pasted or scanned text: an address or a payment link (D22). */
     take(text: string): void {
       if (state.phase !== 'form') return;
       const asked = readPaymentUri(cleanAddress(text));
@@ -212,7 +212,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       if (units) setAmount(showing(units, 'crypto', scale, undefined));
     },
 
-    /** An entry of the address book. */
+    /** Takes an entry of the address book. */
     choose(entry: { readonly address: string; readonly tag: string }): void {
       state.address = entry.address;
       state.tag = entry.tag;
@@ -221,7 +221,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     },
 
     typeTag(text: string): void {
-      // What is no tag stays and is refused: cut down to its digits it would be somebody else's tag.
+      // Only spaces are removed. Removing other characters could turn a wrong tag into another customer's.
       state.tag = text.replace(/\s/g, '');
       if (state.tag !== '') state.noTag = false;
     },
@@ -231,7 +231,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       if (none) state.tag = '';
     },
 
-    /** What the amount field now reads; whatever is no amount leaves it as it was. */
+    /** Takes the amount field's new text; text that is not an amount changes nothing. */
     typeAmount(text: string): void {
       if (state.phase !== 'form') return;
       const { unit, text: before } = state.amount;
@@ -239,7 +239,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
         unit === 'fiat'
           ? readAmount(text, before, FIAT_DECIMALS, state.currency)
           : readAmount(text, before, scale, asset.code);
-      // What is not taken leaves the doubt there is.
+      // Refused text leaves an earlier doubt in place.
       if (reading.kind === 'refused') return;
       state.doubt = reading.kind === 'doubtful' ? reading.text : undefined;
       if (reading.kind === 'amount' && reading.value !== before) {
@@ -249,7 +249,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
 
     toggleUnit: () => setAmount(toggled(state.amount, scale, valueIn(state))),
 
-    /** A quick amount, in the customer's currency (WD-02). */
+    /** Fills in a quick amount, in the customer's currency (WD-02). */
     quick: (amount: string) => setAmount({ unit: 'fiat', text: amount, exact: undefined }),
 
     max(): void {
@@ -262,7 +262,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       state.error = undefined;
     },
 
-    /** The form's main button: says what is wrong first, or goes on to the review. */
+    /** Handles a press of the main button: returns what is wrong with the form, or goes on to the review. */
     press(): Problem | undefined {
       if (state.phase !== 'form') return undefined;
       state.tried = true;
@@ -286,7 +286,7 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     submitCode: sender.submitCode,
     cancelCode: sender.cancelCode,
 
-    /** From the review back to the details, which are as they were. */
+    /** Goes back from the review to the form, which is unchanged. */
     back(): void {
       if (state.phase !== 'review') return;
       sender.forgetPassword();
@@ -294,12 +294,12 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       state.error = undefined;
     },
 
-    /** Behind the success page: nothing of it stays in the form (WD-08). */
+    /** Empties the form behind the success page (WD-08). */
     clear(): void {
       Object.assign(state, { address: '', tag: '', noTag: false, amount: emptyAmount });
     },
 
-    /** The page is seen again or the connection is back. */
+    /** Called when the page is visible again or the connection is back. */
     resume(): void {
       if (state.phase === 'form') reload();
     },

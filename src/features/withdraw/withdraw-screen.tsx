@@ -42,7 +42,7 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   return useMachine(begin);
 }
 
-/** What had the focus went away with its step: the next one is read from its beginning. */
+/** Moves the focus to the heading of the next step, because the focused element disappeared with the last one. */
 function useStep(step: string): void {
   const shown = useRef(step);
   useEffect(() => {
@@ -57,8 +57,8 @@ function useStep(step: string): void {
 const REVIEW = 'review';
 
 /**
- * The review is a step in the history, too: the way back, be it the browser's, leads to what was typed.
- * Answers how to go there.
+ * Gives the review a history entry of its own, so that the browser's Back leads to the form. Returns the
+ * function that goes back.
  */
 function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void {
   useEffect(() => {
@@ -75,7 +75,7 @@ function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void
     window.addEventListener('popstate', back);
     return () => {
       window.removeEventListener('popstate', back);
-      // It ended by itself, be it sent or not: its step goes with it.
+      // The review ended without Back, so its history entry is removed.
       if (historyStep() === REVIEW) history.back();
     };
   }, [machine, reviewing]);
@@ -85,8 +85,8 @@ function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void
 type Outcome = Pick<WithdrawMachine['state'], 'phase' | 'withdrawalId' | 'summary'>;
 
 /**
- * Keeps what was sent in the page's entry of the history: after a reload or a step back and forth an empty
- * form would look as if nothing had been.
+ * Keeps the sent withdrawal in the page's history entry. Otherwise a reload, or Back and Forward, would show
+ * an empty form, as if nothing had been sent.
  */
 function useSent({ phase, withdrawalId, summary }: Outcome): void {
   useEffect(() => {
@@ -94,16 +94,16 @@ function useSent({ phase, withdrawalId, summary }: Outcome): void {
     const keepSent = (): void =>
       amendHistoryState({ sent: { withdrawalId, summary: { ...summary } }, of: session.user?.id });
     if (historyStep() !== REVIEW) return keepSent();
-    // The step of the review is on its way out: what comes after it is the page's own entry.
+    // The review's history entry is being removed; the current one is then the page's own.
     window.addEventListener('popstate', keepSent, { once: true });
     return () => window.removeEventListener('popstate', keepSent);
   }, [phase, withdrawalId, summary]);
 }
 
-/** The server's clock ends a hold: it is asked a moment later than this page's reading of it says. */
+/** The server decides when a hold ends, so it is asked a moment after that time by the page's clock. */
 const SURELY_MS = 1_000;
 
-/** A hold that ends while it is looked at is over then: nobody has to load the page anew for it. */
+/** Loads again when the hold ends, so that the customer need not reload the page. */
 function useHoldEnd({ reload }: WithdrawMachine, until: string | null | undefined): void {
   useEffect(() => {
     if (!until) return;
@@ -116,12 +116,12 @@ function useHoldEnd({ reload }: WithdrawMachine, until: string | null | undefine
 function Screen({ machine }: { machine: WithdrawMachine }) {
   const isOnline = useOnline();
   const isMasked = useMasked();
-  // A field that is redrawn later than it is typed into loses its caret.
+  // Synchronous, because a field that rerenders later than its input event loses its caret position.
   const state = useSnapshot(machine.state, { sync: true });
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));
   const [, navigate] = useLocation();
-  // What is typed in the customer's currency is sent in crypto: not by a rate of long ago.
+  // An amount typed in the customer's currency is converted to crypto, which needs a current rate.
   const current = known.stale ? undefined : known.rates[market];
   const rate = market === 'USD' ? '1' : current;
   const { holdingAsOf, asset, hold } = state;
@@ -199,7 +199,7 @@ function Screen({ machine }: { machine: WithdrawMachine }) {
   }
 }
 
-/** A withdrawal of one asset, from its form to its outcome. */
+/** The screens of a withdrawal of one asset, from the form to the outcome. */
 export function WithdrawScreen({ asset }: { asset: Asset }) {
   const machine = useWithdraw(asset);
   return machine ? <Screen machine={machine} /> : null;

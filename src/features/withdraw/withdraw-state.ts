@@ -29,7 +29,7 @@ export interface Review {
   readonly amount: string;
   readonly fee: string;
   readonly total: string;
-  /** Undefined: it could not be asked whether the customer knows the address. */
+  /** Whether the customer has sent to the address before; undefined if the server did not answer. */
   readonly familiarity: Familiarity | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface WithdrawState {
   tag: string;
   noTag: boolean;
   amount: AmountField;
-  /** Why the last text was not taken (BEY-08). */
+  /** Why the text typed last was not accepted as an amount (BEY-08). */
   doubt: string | undefined;
   routesStatus: LoadStatus;
   /** Active routes of all assets. */
@@ -62,7 +62,7 @@ export interface WithdrawState {
   review: Review | undefined;
   /** The server refused the address as a look-alike, which the review may not have known. */
   lookalike: boolean;
-  /** The customer compared a look-alike address and means it. */
+  /** The customer compared a look-alike address and confirmed it. */
   compared: boolean;
   /** Typed at the review, for a recipient never sent to before. */
   password: string;
@@ -71,7 +71,7 @@ export interface WithdrawState {
   passwordAsked: boolean;
   codeError: string | undefined;
   codeBusy: boolean;
-  /** The identity check is to be offered. */
+  /** The identity check is offered. */
   verifying: boolean;
   summary: WithdrawSummary | undefined;
   withdrawalId: string | undefined;
@@ -122,7 +122,7 @@ const coverIn = ({ asset, holding, limitLeft }: WithdrawState, fee: string): Cov
     limit: limitLeft === undefined ? undefined : unitsOfUsd(limitLeft, asset.scale, holding.price),
   };
 
-/** The form as its rules see it. */
+/** The form in the shape that `core/domain/withdraw-form.ts` checks. */
 export function formIn(state: WithdrawState): WithdrawForm {
   const { asset, address, amount, tag, noTag, routeId } = state;
   const routes = state.routes.filter(({ currency_id }) => currency_id === asset.code);

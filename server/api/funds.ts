@@ -1,4 +1,5 @@
 import { createWithdrawal } from '#core/contract/funds.ts';
+import { presentOf } from '#server/platform/instant.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
 import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
@@ -52,6 +53,7 @@ export const fundsHandlers = {
 
   listReceiving: async (call) => {
     const { userId } = signedIn(call);
+    const asOf = await presentOf(call.deps);
     const routes = await listRoutes(call.deps, userId, { limit: 100, offset: 0 });
     const active = routes.filter((route) => route.is_active === 'on');
     return {
@@ -64,7 +66,7 @@ export const fundsHandlers = {
         ),
         incoming: await listIncoming(call.deps, userId),
       },
-      as_of: new Date(call.now).toISOString(),
+      as_of: asOf.toISOString(),
     };
   },
 } satisfies Partial<Handlers>;

@@ -1,9 +1,11 @@
+import { presentOf } from '#server/platform/instant.ts';
 import { malformed } from '#server/refusal/refusals.ts';
 import { readStatement } from '#server/services/wallet/statement.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const historyHandlers = {
   getTransactionHistory: async (call, request) => {
+    const asOf = await presentOf(call.deps);
     const statement = await readStatement(call.deps.db, {
       userId: signedIn(call).userId,
       limit: request.limit,
@@ -16,7 +18,7 @@ export const historyHandlers = {
       data: statement.entries,
       ...(statement.failedPayments.length > 0 && { failed_payments: statement.failedPayments }),
       ...(statement.next !== undefined && { next: statement.next }),
-      as_of: new Date(call.now).toISOString(),
+      as_of: asOf.toISOString(),
     };
   },
 } satisfies Partial<Handlers>;

@@ -35,7 +35,7 @@ export const walletHandlers = {
     if (request.quoteCurrencyId !== 'USD') {
       return refuse('INVALID_INPUT', 'Balances are quoted in USD.');
     }
-    const data = await listWallet(call.deps, signedIn(call).userId);
-    return { status: 'success', data, as_of: new Date(call.now).toISOString() };
+    const { entries, asOf } = await listWallet(call.deps, signedIn(call).userId);
+    return { status: 'success', data: entries, as_of: asOf.toISOString() };
   },
 } satisfies Partial<Handlers>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AssetCode, assetCodes } from '#core/domain/currencies.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { type Account, accountId, type CustomerKind } from './accounts.ts';
 import type { Posting } from './journal.ts';
@@ -68,16 +69,13 @@ export async function changeBalances(tx: Tx, postings: readonly Posting[]): Prom
 
 export type Balances = Readonly<Record<CustomerKind, bigint>>;
 
-/** A customer's balances of every asset, in minor units. */
-export async function readBalances(
-  reader: Reader,
-  userId: string,
-): Promise<ReadonlyMap<AssetCode, Balances>> {
-  const rows = await reader
-    .selectFrom('accounts')
-    .where('owner', '=', userId)
-    .select(['kind', 'currency', 'balance'])
-    .execute();
+interface Row {
+  readonly kind: string;
+  readonly currency: string;
+  readonly balance: string;
+}
+
+function balancesIn(rows: readonly Row[]): ReadonlyMap<AssetCode, Balances> {
   const of = (kind: CustomerKind, currency: AssetCode): bigint =>
     BigInt(rows.find((row) => row.kind === kind && row.currency === currency)?.balance ?? 0);
   return new Map(
@@ -90,4 +88,34 @@ export async function readBalances(
       },
     ]),
   );
+}
+
+/** A customer's balances of every asset, in minor units. */
+export const readBalances = async (
+  reader: Reader,
+  userId: string,
+): Promise<ReadonlyMap<AssetCode, Balances>> =>
+  balancesIn(
+    await reader
+      .selectFrom('accounts')
+      .where('owner', '=', userId)
+      .select(['kind', 'currency', 'balance'])
+      .execute(),
+  );
+
+/**
+ * The same with the instant they are of, by the database's clock and in the same statement: answers of
+ * processes whose clocks differ are then ordered as the balances were.
+ */
+export async function readBalancesAsOf(
+  reader: Reader,
+  clock: Clock,
+  userId: string,
+): Promise<{ readonly balances: ReadonlyMap<AssetCode, Balances>; readonly asOf: Date }> {
+  const { rows } = await sql<{ as_of: Date } & (Row | { readonly kind: null })>`
+    select as_of, kind, currency, balance from (select ${clock.sql} as as_of) present
+    left join accounts on owner = ${userId}`.execute(reader);
+  const [first] = rows;
+  if (!first) throw new Error('an outer join without rows');
+  return { balances: balancesIn(rows.filter((row) => row.kind !== null)), asOf: first.as_of };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
+import { listReceiving } from '#core/contract/receiving.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
@@ -8,6 +9,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { withParties } from '#tests/support/with-parties.ts';
 
 let server: InProcess;
 beforeAll(async () => {
@@ -34,6 +36,21 @@ test('WAL-05 every asset has its balance, USD value and market data', async () =
     expect(entry.spark.length).toBeGreaterThan(10);
   }
   expect(Math.abs(Date.parse(as_of) - server.deps.clock.now())).toBeLessThan(60_000);
+});
+
+test('PWA-04 answers say when they were read by the database’s clock, whatever a process’s own says', async () => {
+  const { deps } = server;
+  const { credential } = await person(deps, { balances: { BTC: '1' } });
+  const ahead = { ...deps.clock, now: () => deps.clock.now() + 60_000 };
+  const other = await withParties({ ...server, deps: { ...deps, clock: ahead } }, {});
+  try {
+    for (const endpoint of [getWalletList, getTransactionHistory, listReceiving]) {
+      const { as_of } = await other.api.must(endpoint, {}, { credential });
+      expect(Date.parse(as_of)).toBeLessThanOrEqual(deps.clock.now());
+    }
+  } finally {
+    await other.close();
+  }
 });
 
 test('BEY-16 available, held and pending amounts are told apart', async () => {

@@ -5,6 +5,7 @@ import type { ProfilePath, RoutePath } from '#core/routes.ts';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Recipient } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
+import { presentOf } from '#server/platform/instant.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { readChosen } from './notification-settings.ts';
@@ -73,9 +74,9 @@ const MOST = 20;
  * What happened to a customer after a moment and was not this session's doing, oldest first; and the
  * moment to ask from next, by the clock that the notices' own times are of.
  */
-export async function noticesAfter({ db, clock }: Deps, { userId, sessionId }: Owner, after: Date) {
-  const { now } = await db.selectNoFrom(clock.sql.as('now')).executeTakeFirstOrThrow();
-  const rows = await db
+export async function noticesAfter(deps: Deps, { userId, sessionId }: Owner, after: Date) {
+  const now = await presentOf(deps);
+  const rows = await deps.db
     .selectFrom('notices')
     .select(['id', 'body', 'created_at'])
     .where('user_id', '=', userId)

@@ -4,7 +4,7 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
 import type { Ticker } from '#server/adapters/market/market.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Balances, readBalances } from '#server/ledger/balances.ts';
+import { type Balances, readBalancesAsOf } from '#server/ledger/balances.ts';
 
 function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): WalletEntry {
   const { code, scale } = asset;
@@ -29,14 +29,18 @@ function entry(asset: Asset, balances: Balances, ticker: Ticker | undefined): Wa
 }
 
 /**
- * Balances and market values of every asset. If no recent price is known, the amounts are given without
+ * Balances and market values of every asset, and when the balances were read. If no recent price is known, the amounts are given without
  * a value: neither worth nothing nor what they once were worth (BEY-23).
  */
-export async function listWallet(deps: Deps, userId: string): Promise<WalletEntry[]> {
+export async function listWallet(
+  deps: Deps,
+  userId: string,
+): Promise<{ readonly entries: WalletEntry[]; readonly asOf: Date }> {
   const tickers = await deps.parties.market.tickers();
-  const balances = await readBalances(deps.db, userId);
-  return assets.flatMap((asset) => {
+  const { balances, asOf } = await readBalancesAsOf(deps.db, deps.clock, userId);
+  const entries = assets.flatMap((asset) => {
     const held = balances.get(asset.code);
     return held ? [entry(asset, held, tickers.get(asset.code))] : [];
   });
+  return { entries, asOf };
 }

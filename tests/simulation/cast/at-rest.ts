@@ -1,0 +1,133 @@
+import type { WalletEntry } from '#core/contract/wallet.ts';
+import type { Device, OpenTab } from '#tests/simulation/device/device.ts';
+import { polite } from '#tests/simulation/parties/party.ts';
+import { clear } from '#tests/simulation/world/network.ts';
+import { begin } from './initiatives.ts';
+import type { Customer, Simulation } from './simulation.ts';
+import { visitConversion, visitWithdrawal } from './visits.ts';
+
+/** So long everything may take to come to rest once nothing goes wrong any more. */
+const PATIENCE_MS = 6 * 3_600_000;
+const MOST_STEPS = 60_000;
+const LOOK_EVERY_MS = 30_000;
+
+interface Unfinished {
+  readonly what: string;
+  readonly detail: string;
+}
+
+const unfinished = `
+  select 'every withdrawal ends' as what, id || ' ' || status as detail from withdrawals
+    where status in ('requested', 'broadcast', 'failed')
+  union all select 'every deposit ends', id from deposits where state = 'pending'
+  union all select 'every mail leaves', id from mail_outbox
+  union all select 'every notice is pushed or dropped', id from notices where pushed_at is null
+  union all select 'nothing is on hold', id from accounts where kind = 'hold' and balance <> 0`;
+
+/** The intents a device keeps whose outcome its customers do not know yet. */
+const intentsOn = (device: Device): readonly string[] =>
+  [...device.storage.entries].flatMap(([name, text]) =>
+    name.startsWith('kopa-intent-') ? [String(JSON.parse(text).userId)] : [],
+  );
+
+async function until(sim: Simulation, check: () => Promise<void>, isDone: () => boolean): Promise<void> {
+  for (let steps = 0; !isDone(); steps++) {
+    if (steps > MOST_STEPS) sim.world.violated('what a device does ends', 'too many steps');
+    await sim.world.step();
+    await check();
+  }
+}
+
+/** A device closes all its tabs but one, in which the customer signs in anew. */
+async function comeBack(
+  sim: Simulation,
+  check: () => Promise<void>,
+  device: Device,
+  customer: Customer,
+): Promise<OpenTab> {
+  for (const tab of [...device.tabs]) device.close(tab);
+  const tab = device.open();
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (tab.app.userId() === customer.id) return tab;
+    let over = false;
+    const signedOut = tab.app.isSignedIn() ? tab.app.logOut() : Promise.resolve();
+    void signedOut
+      .then(() => tab.app.signIn(customer.email, customer.password, undefined))
+      .finally(() => {
+        over = true;
+      });
+    await until(sim, check, () => over);
+  }
+  sim.world.violated('who has the password signs in', `${customer.name} on ${device.name}`);
+  return tab;
+}
+
+/** Every customer with an open wish comes back to the device and hears how it ended. */
+async function hearOut(sim: Simulation, check: () => Promise<void>, device: Device): Promise<void> {
+  for (let round = 0; intentsOn(device).length > 0; round++) {
+    const owner = sim.customers.find(({ id }) => id === intentsOn(device)[0]);
+    if (!owner || round > 40) {
+      sim.world.violated('every intent is known in the end', `${device.name} ${intentsOn(device)}`);
+      return;
+    }
+    const tab = await comeBack(sim, check, device, owner);
+    visitConversion(sim, tab, 'swap');
+    visitConversion(sim, tab, 'sell');
+    visitWithdrawal(sim, tab, 'BTC');
+    const before = intentsOn(device).length;
+    const since = sim.world.now;
+    await until(
+      sim,
+      check,
+      () => intentsOn(device).length < before || sim.world.now - since > 240_000,
+    );
+  }
+}
+
+async function shownNow(sim: Simulation, check: () => Promise<void>, tab: OpenTab): Promise<void> {
+  let shown: readonly WalletEntry[] | undefined;
+  let over = false;
+  void tab.app
+    .wallet((entries, _, stale) => {
+      if (!stale) shown = entries;
+    })
+    .finally(() => {
+      over = true;
+    });
+  await until(sim, check, () => over);
+  const owner = tab.app.userId();
+  if (owner && !(shown && sim.history.isTrueNow(owner, shown))) {
+    sim.world.violated('in the end a device shows the books', tab.actor.name);
+  }
+}
+
+/** Faults end, time goes on: everything that was begun must come to an end. */
+export async function atRest(sim: Simulation, check: () => Promise<void>): Promise<void> {
+  const { world, database, network } = sim;
+  network.weather = clear;
+  for (const party of [sim.custodian, sim.market, sim.mail]) party.manners = polite;
+  sim.custodian.confused = false;
+  database.conflicts = 0;
+  database.slowness = 3;
+  for (const device of sim.devices) device.setOnline(true);
+  if (!network.processes.some(({ actor, stopping }) => actor.alive && !stopping)) begin(sim);
+  for (const device of sim.devices) await hearOut(sim, check, device);
+  const deadline = world.now + PATIENCE_MS;
+  let left: readonly Unfinished[] = [];
+  for (let lookAt = world.now; ; ) {
+    if (world.now >= lookAt && database.isFree) {
+      left = await database.look<Unfinished>(unfinished);
+      if (left.length === 0) break;
+      lookAt = world.now + LOOK_EVERY_MS;
+    }
+    if (world.now > deadline) {
+      for (const { what, detail } of left) world.violated(`in the end, ${what}`, detail);
+      await world.settle();
+    }
+    await world.step();
+    await check();
+  }
+  for (const device of sim.devices) for (const tab of device.tabs) await shownNow(sim, check, tab);
+  await sim.told.check(world, database, true);
+  await world.settle();
+}

@@ -1,0 +1,195 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { checkBooks } from '#tests/simulation/checks/books.ts';
+import { BalanceHistory } from '#tests/simulation/checks/shown.ts';
+import { ToldOutcomes } from '#tests/simulation/checks/told.ts';
+import { Device, type DevicePrograms, type Hearing } from '#tests/simulation/device/device.ts';
+import { Custodian } from '#tests/simulation/parties/custodian.ts';
+import { SimulatedMarket } from '#tests/simulation/parties/market.ts';
+import { PostOffice } from '#tests/simulation/parties/post-office.ts';
+import type { Newcomer } from '#tests/simulation/server/founding.ts';
+import { type Fleet, type ServerProgram, startProcess } from '#tests/simulation/server/process.ts';
+import type { Load } from '#tests/simulation/world/bundle.ts';
+import { Database } from '#tests/simulation/world/database.ts';
+import { apart } from '#tests/simulation/world/host.ts';
+import { Network } from '#tests/simulation/world/network.ts';
+import { Violation, World } from '#tests/simulation/world/world.ts';
+import { atRest } from './at-rest.ts';
+import { begin, initiate } from './initiatives.ts';
+import type { Customer, Simulation } from './simulation.ts';
+
+export interface Programs extends DevicePrograms {
+  readonly server: Load<ServerProgram>;
+  /** A database like every other at its beginning. */
+  readonly database: () => Promise<PGlite>;
+}
+
+export interface Plan {
+  readonly seed: number;
+  /** After so many steps nobody begins anything new, and all must come to rest. */
+  readonly steps: number;
+  /** Only these initiatives, out of so many: a story that was made shorter. */
+  readonly only?: { readonly among: number; readonly which: ReadonlySet<number> };
+}
+
+/** Something somebody began by themselves. */
+export interface Told {
+  readonly number: number;
+  readonly at: number;
+  readonly what: string;
+}
+
+export interface Outcome {
+  readonly world: World;
+  readonly failure: Violation | undefined;
+  /** What was begun, in order. */
+  readonly story: readonly Told[];
+  /** How many initiatives there were, those included that came to nothing. */
+  readonly initiatives: number;
+  readonly digest: string;
+}
+
+const people: readonly Newcomer[] = [
+  { name: 'Anna', market: 'AUD', balances: { BTC: '0.5', ETH: '4', USDT: '3000', SOL: '20' } },
+  { name: 'Ben', market: 'EUR', balances: { BTC: '0.1', ETH: '1', USDC: '900' } },
+  { name: 'Carol', market: 'AUD', balances: { ETH: '0.3', USDC: '50' } },
+].map((one) => ({
+  ...one,
+  market: one.market === 'EUR' ? 'EUR' : 'AUD',
+  email: `${one.name.toLowerCase()}@kopa.test`,
+  password: `Kopa-of-${one.name}-2026!`,
+}));
+
+/** Lets a promise of the world's end, step by step. */
+async function through<T>(world: World, work: Promise<T>): Promise<T> {
+  let over = false;
+  const done = work.finally(() => {
+    over = true;
+  });
+  done.catch(() => undefined);
+  await world.settle();
+  while (!over && (await world.step()) !== undefined);
+  return done;
+}
+
+async function set(world: World, pglite: PGlite, programs: Programs): Promise<Simulation> {
+  const names = new Map<string, number>();
+  const fresh = (what: string): string => {
+    const number = (names.get(what) ?? 0) + 1;
+    names.set(what, number);
+    return `${what} ${number}`;
+  };
+  const database = new Database(world, pglite);
+  const network = new Network(world);
+  const custodian = new Custodian(world);
+  const market = new SimulatedMarket(world);
+  const mail = new PostOffice(world);
+  const fleet: Fleet = {
+    world,
+    database,
+    load: programs.server,
+    parties: (caller) => ({
+      ...custodian.for(caller),
+      market: market.for(caller),
+      mail: mail.for(caller),
+      sandboxed: new Set<never>(),
+    }),
+  };
+  const founder = startProcess(fleet, 'founder', { works: false });
+  const customers: Customer[] = [];
+  for (const newcomer of people) {
+    const id = await through(world, founder.server.found(newcomer));
+    customers.push({ ...newcomer, id });
+  }
+  founder.actor.alive = false;
+  const told = new ToldOutcomes();
+  const history = new BalanceHistory();
+  await history.record(world, database);
+  const hearing: Hearing = {
+    sent: () => undefined,
+    received: (_, sent, received) => told.received(sent, received),
+  };
+  const device = (name: string): Device => new Device(world, name, network, programs, hearing);
+  const [first, ...others] = customers;
+  if (!first) throw new Error('nobody came');
+  return {
+    world,
+    database,
+    network,
+    fleet,
+    custodian,
+    market,
+    mail,
+    devices: [device('phone'), device('laptop'), device('tablet')],
+    customers: [first, ...others],
+    told,
+    history,
+    fresh,
+  };
+}
+
+/** What is looked at between two steps. */
+async function check(sim: Simulation): Promise<void> {
+  const { world, database } = sim;
+  if (!database.dirty || !database.isFree) return;
+  database.dirty = false;
+  await sim.history.record(world, database);
+  await checkBooks(world, database, sim.custodian);
+  await sim.told.check(world, database);
+  await world.settle();
+}
+
+const operator = { name: 'somebody', alive: true };
+
+/** A whole Kopa on one seed, until something is wrong or all is at rest. */
+export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
+  const world = new World(plan.seed);
+  return apart(world, async () => {
+    const pglite = await programs.database();
+    try {
+      return await live(world, plan, pglite, programs);
+    } finally {
+      await pglite.close();
+    }
+  });
+}
+
+async function live(
+  world: World,
+  { steps, only }: Plan,
+  pglite: PGlite,
+  programs: Programs,
+): Promise<Outcome> {
+  const story: Told[] = [];
+  let initiatives = 0;
+  let failure: Violation | undefined;
+  let digest = '';
+  try {
+    const sim = await set(world, pglite, programs);
+    begin(sim);
+    begin(sim);
+    for (const device of sim.devices) device.open();
+    await world.settle();
+    const until = world.steps + steps;
+    const isOver = (): boolean => (only ? initiatives >= only.among : world.steps >= until);
+    const pace = world.chance('initiatives');
+    const next = (): void => {
+      world.schedule(operator, pace.between(50, 1_500), 'begins something', () => {
+        if (isOver()) return;
+        const number = initiatives++;
+        if (!only || only.which.has(number)) {
+          const what = initiate(sim, world.chance(`initiative ${number}`));
+          if (what !== undefined) story.push({ number, at: world.now - world.startedAt, what });
+        }
+        next();
+      });
+    };
+    next();
+    while (!isOver() && (await world.step()) !== undefined) await check(sim);
+    await atRest(sim, () => check(sim));
+    digest = await sim.database.digest();
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    failure = error;
+  }
+  return { world, failure, story, initiatives, digest: `${world.digest} ${digest}` };
+}

@@ -1,0 +1,32 @@
+import type { Newcomer } from '#tests/simulation/server/founding.ts';
+import type { BalanceHistory } from '#tests/simulation/checks/shown.ts';
+import type { ToldOutcomes } from '#tests/simulation/checks/told.ts';
+import type { Device } from '#tests/simulation/device/device.ts';
+import type { Custodian } from '#tests/simulation/parties/custodian.ts';
+import type { SimulatedMarket } from '#tests/simulation/parties/market.ts';
+import type { PostOffice } from '#tests/simulation/parties/post-office.ts';
+import type { Fleet } from '#tests/simulation/server/process.ts';
+import type { Database } from '#tests/simulation/world/database.ts';
+import type { Network } from '#tests/simulation/world/network.ts';
+import type { World } from '#tests/simulation/world/world.ts';
+
+export interface Customer extends Newcomer {
+  readonly id: string;
+}
+
+/** Everybody and everything of one run. */
+export interface Simulation {
+  readonly world: World;
+  readonly database: Database;
+  readonly network: Network;
+  readonly fleet: Fleet;
+  readonly custodian: Custodian;
+  readonly market: SimulatedMarket;
+  readonly mail: PostOffice;
+  readonly devices: readonly [Device, ...Device[]];
+  readonly customers: readonly [Customer, ...Customer[]];
+  readonly told: ToldOutcomes;
+  readonly history: BalanceHistory;
+  /** A name that was not used before. */
+  readonly fresh: (what: string) => string;
+}

@@ -1,0 +1,159 @@
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import type { OpenTab } from '#tests/simulation/device/device.ts';
+import type { Chance } from '#tests/simulation/world/chance.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Where customers send to, by network. */
+const recipients: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  Bitcoin: [
+    'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g',
+  ],
+  Ethereum: [
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  ],
+};
+
+/** A look at a page: whether there is more to do on it. */
+type Look = () => boolean;
+
+/**
+ * A customer stays on a page and does what it lets them, a look at a time, until there is nothing more
+ * to do, they have had enough, or somebody else is signed in.
+ */
+function stay(sim: Simulation, tab: OpenTab, name: string, look: Look, leave: () => void): void {
+  const { world } = sim;
+  const chance = world.chance(name);
+  const owner = tab.app.userId();
+  let looks = chance.between(20, 60);
+  const next = (): void => {
+    world.schedule(tab.actor, chance.between(100, 1_500), `looks at ${name}`, () => {
+      looks -= 1;
+      if (tab.app.userId() !== owner || looks === 0 || !look()) leave();
+      else next();
+    });
+  };
+  next();
+}
+
+/** A share of what there is, more than there is now and then. */
+function someOf(available: string, code: AssetCode, chance: Chance): string {
+  const { scale } = assetOf(code);
+  const units = parseUnits(available, scale) ?? 0n;
+  const share = chance.oneIn(8) ? 1_500n : BigInt(chance.between(1, 400));
+  return formatUnits((units * share) / 1_000n, scale);
+}
+
+/** A swap or a sale, as the page's machine does it. */
+export function visitConversion(sim: Simulation, tab: OpenTab, kind: 'swap' | 'sell'): void {
+  const name = sim.fresh(kind);
+  const { world } = sim;
+  const chance = world.chance(`${name} of ${tab.actor.name}`);
+  const machine = tab.app.convert(kind);
+  const { state } = machine;
+  let seen = '';
+  const look: Look = () => {
+    if (state.phase !== seen) world.count(`${kind}: ${state.phase}`);
+    seen = state.phase;
+    switch (state.phase) {
+      case 'confirming':
+      case 'checking':
+        return true;
+      case 'success':
+      case 'failure':
+        machine.done();
+        return chance.oneIn(2);
+      case 'form':
+        break;
+    }
+    if (state.error && chance.oneIn(3)) machine.type(state.amount === '1' ? '2' : '1');
+    if (state.quote === 'active' && chance.oneIn(2)) {
+      machine.press();
+      // A second tap while the first is under way.
+      if (chance.oneIn(4)) machine.press();
+      return true;
+    }
+    const rich = state.holdings?.filter(({ available }) => Number(available) > 0) ?? [];
+    const source = rich[chance.between(0, rich.length - 1)];
+    if (state.amount === '' && source) {
+      machine.chooseSource(source.code as AssetCode);
+      machine.type(someOf(source.available, state.pair.source, chance));
+    }
+    if (state.holdingsStatus === 'failed' || state.instrumentsStatus === 'failed') machine.retry();
+    return true;
+  };
+  stay(sim, tab, name, look, () => machine.leave());
+}
+
+/** A withdrawal, from the form to its end, and at times its cancelling. */
+export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode): void {
+  const name = sim.fresh('withdrawal');
+  const { world } = sim;
+  const chance = world.chance(`${name} of ${tab.actor.name}`);
+  const machine = tab.app.withdraw(code);
+  const { state } = machine;
+  const owner = sim.customers.find(({ id }) => id === tab.app.userId());
+  let seen = '';
+  const look: Look = () => {
+    if (state.phase !== seen) world.count(`withdraw: ${state.phase}`);
+    seen = state.phase;
+    switch (state.phase) {
+      case 'gate':
+      case 'sending':
+      case 'checking':
+      case 'code':
+        return true;
+      case 'success':
+        if (state.withdrawalId && chance.oneIn(2)) {
+          world.count('a customer cancels');
+          void tab.app.cancel(state.withdrawalId);
+        }
+        return false;
+      case 'review':
+        if (machine.asksPassword()) {
+          machine.typePassword(chance.oneIn(10) ? 'wrong' : (owner?.password ?? ''));
+        }
+        machine.setCompared(true);
+        machine.confirm();
+        if (chance.oneIn(4)) machine.confirm();
+        return true;
+      case 'form':
+        break;
+    }
+    const route = state.routes.find(
+      ({ currency_id, crypto_network_name }) =>
+        currency_id === code && recipients[crypto_network_name],
+    );
+    const addresses = route && recipients[route.crypto_network_name];
+    if (!route || !addresses || !state.holding) {
+      if (state.holdingStatus === 'failed' || state.routesStatus === 'failed') machine.reload();
+      return true;
+    }
+    machine.chooseRoute(route.payment_route_id);
+    if (state.address === '') machine.typeAddress(chance.pick(addresses));
+    if (state.amount.text === '' || state.error) {
+      machine.typeAmount(someOf(state.holding.available, code, chance));
+    }
+    machine.press();
+    return true;
+  };
+  stay(sim, tab, name, look, () => machine.leave());
+}
+
+/** The wallet: what it shows must have been true when it says. */
+export function visitWallet(sim: Simulation, tab: OpenTab): void {
+  const { world, history } = sim;
+  const owner = tab.app.userId();
+  if (owner === undefined) return;
+  void tab.app.wallet((entries, asOf, stale) => {
+    world.count(stale ? 'wallet: kept copy' : 'wallet: answer');
+    if (tab.app.userId() !== owner) {
+      world.violated('a customer sees their own', `${tab.actor.name} shows ${owner}`);
+    }
+    if (history.wasTrue(owner, entries, asOf.getTime())) return;
+    const age = world.now - asOf.getTime();
+    world.violated('what is shown was true at its time', `${tab.actor.name}, ${age} ms old`);
+  });
+}

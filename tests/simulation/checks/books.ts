@@ -1,0 +1,112 @@
+import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
+import { parseUnitsDown } from '#core/domain/decimal.ts';
+import { findAsset } from '#core/domain/currencies.ts';
+import type { Custodian } from '#tests/simulation/parties/custodian.ts';
+import type { Database } from '#tests/simulation/world/database.ts';
+import type { World } from '#tests/simulation/world/world.ts';
+
+interface Found {
+  readonly check: string;
+  readonly detail: string;
+}
+
+/** What must hold between any two steps; each part names what breaks it. */
+const laws = `
+  select 'the postings of an asset add up to zero' as "check", currency as detail
+    from postings group by currency having sum(amount) <> 0
+  union all select 'every journal balances', journal_id || ' ' || currency
+    from postings group by journal_id, currency having sum(amount) <> 0
+  union all select 'a balance is the sum of its postings', coalesce(stored.id, summed.account_id)
+    from accounts stored full join (
+      select account_id, sum(amount) as total from postings
+      where account_id not like 'house/%' group by account_id
+    ) summed on summed.account_id = stored.id
+    where coalesce(stored.balance, 0) <> coalesce(summed.total, 0)
+  union all select 'no balance is negative', id || ' ' || balance from accounts where balance < 0
+  union all select 'an operation is settled with its answer', user_id || ' ' || key
+    from operations where state = 'open' or (state = 'done') <> (answer is not null)
+  union all select 'one withdrawal for each key', made.n || ' for ' || asked.n || ' keys'
+    from (select count(*) as n from withdrawals) made, (
+      select count(distinct answer::jsonb -> 'data' ->> 'withdrawal_id') as n from operations
+      where state = 'done' and operation = '${WITHDRAWAL_PATH}') asked
+    where made.n <> asked.n
+  union all select 'one swap for each key', made.n || ' for ' || asked.n || ' keys'
+    from (select count(*) as n from journals where class = 'conversion') made, (
+      select count(distinct answer::jsonb -> 'data' ->> 'operation_id') as n from operations
+      where state = 'done' and operation = '${SWAP_PATH}') asked
+    where made.n <> asked.n
+  union all select 'one answer for each key', operation
+    from operations where state = 'done' and operation in ('${SWAP_PATH}', '${WITHDRAWAL_PATH}')
+    group by operation, answer having count(*) > 1
+  union all select 'what is on hold is under way', h.owner || ' ' || h.currency || ' ' || h.balance
+    from accounts h where h.kind = 'hold' and h.balance <> coalesce((
+      select sum(units + fee_units) from withdrawals w where w.user_id = h.owner
+        and w.currency = h.currency and w.status in ('requested', 'broadcast', 'failed')), 0)
+  union all select 'what is pending is on its way', p.owner || ' ' || p.currency || ' ' || p.balance
+    from accounts p where p.kind = 'pending' and p.balance <> coalesce((
+      select sum(units) from deposits d where d.user_id = p.owner
+        and d.currency = p.currency and d.state = 'pending'), 0)
+  union all select 'a payment is credited once', transaction_hash
+    from deposits where state = 'credited' group by transaction_hash, output_index having count(*) > 1`;
+
+interface WithdrawalRow {
+  readonly id: string;
+  readonly status: string;
+  readonly units: string;
+  readonly currency: string;
+}
+
+interface CreditRow {
+  readonly transaction_hash: string;
+  readonly currency: string;
+  readonly total: string;
+}
+
+/** What the books say against what the custodian did. */
+async function againstCustodian(database: Database, custodian: Custodian): Promise<Found[]> {
+  const found: Found[] = [];
+  const rows = await database.look<WithdrawalRow>(
+    'select id, status, units::text, currency from withdrawals',
+  );
+  for (const { id, status, units, currency } of rows) {
+    const sent = custodian.sent.get(id);
+    const scale = findAsset(currency)?.scale ?? 0;
+    if (sent && String(parseUnitsDown(sent.order.amount, scale)) !== units) {
+      found.push({ check: 'what was sent is what was asked for', detail: id });
+    }
+    if (sent && status === 'cancelled') {
+      found.push({ check: 'nothing that was cancelled is sent', detail: id });
+    }
+    if (status === 'completed' && sent?.state !== 'confirmed') {
+      found.push({ check: 'what is completed was sent', detail: id });
+    }
+    if (status === 'refunded' && sent && sent.state !== 'failed') {
+      found.push({ check: 'what is refunded was not sent', detail: id });
+    }
+  }
+  const credits = await database.look<CreditRow>(
+    `select transaction_hash, currency, sum(units)::text as total from deposits
+     where state = 'credited' group by transaction_hash, currency`,
+  );
+  for (const { transaction_hash, currency, total } of credits) {
+    const payment = custodian.payments.find(({ hash }) => hash === transaction_hash);
+    const scale = findAsset(currency)?.scale ?? 0;
+    if (!payment || String(parseUnitsDown(payment.amount, scale)) !== total) {
+      found.push({ check: 'what is credited was paid', detail: transaction_hash });
+    }
+  }
+  return found;
+}
+
+/** Looks at the books, if they can have changed. */
+export async function checkBooks(
+  world: World,
+  database: Database,
+  custodian: Custodian,
+): Promise<void> {
+  const found = [
+    ...(await database.look<Found>(laws)),
+    ...(await againstCustodian(database, custodian)),
+  ];
+  for (const { check, detail } of found) world.violated(check, detail);
+}

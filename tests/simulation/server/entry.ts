@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { PGlite } from '@electric-sql/pglite';
+import { createParties, type Parties } from '#server/adapters/parties.ts';
+import { createApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { jsonLog } from '#server/log.ts';
+import { startSweeping } from '#server/platform/sweep.ts';
+import { startDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { startSending } from '#server/services/notices/outbox.ts';
+import { startPushing } from '#server/services/notices/push.ts';
+import { startReconciling } from '#server/services/purchases/settle-purchases.ts';
+import { startRecovering } from '#server/services/recovery/carry-out.ts';
+import { startValuing } from '#server/services/wallet/entry-values.ts';
+import { startHeeding } from '#server/services/webhooks/heed-notice.ts';
+import { startMoving } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { embeddedStore } from '#server/store/open.ts';
+import { found, type Newcomer } from './founding.ts';
+
+/** What a process of the simulated server gets from its world. */
+export interface Surroundings {
+  readonly pglite: PGlite;
+  /** Those of the parties that the world plays itself. */
+  readonly parties: Partial<Parties>;
+  /** Takes each line of the log. */
+  readonly write: (line: string) => void;
+}
+
+/** The server as `server/main.ts` starts it, on what the world gives it. */
+export function start({ pglite, parties, write }: Surroundings) {
+  const read = readConfig({ SEED: 'none', LIMIT_PER_ADDRESS: '1000000' });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  const { config } = read;
+  const { db } = embeddedStore(pglite);
+  const clock = systemClock();
+  const sandbox = createParties(config.parties, { db, now: clock.now });
+  const deps: Deps = {
+    config,
+    db,
+    clock,
+    random: (bytes) => randomBytes(bytes),
+    log: jsonLog(write),
+    parties: { ...sandbox, ...parties },
+  };
+  const app = createApp(deps, { dist: '/nowhere' });
+  return {
+    fetch: async (request: Request): Promise<Response> => app.fetch(request),
+    found: (newcomer: Newcomer) => found(deps, newcomer),
+    /** Begins what the server does by itself. Returns how to stop, which waits for work under way. */
+    work(): () => Promise<void> {
+      const stops = [
+        startSweeping(deps),
+        startReconciling(deps),
+        startHeeding(deps),
+        startSending(deps),
+        startDeposits(deps),
+        startPushing(deps),
+        startMoving(deps),
+        startValuing(deps),
+        startRecovering(deps),
+      ];
+      return async () => {
+        await Promise.all(stops.map((stop) => stop()));
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
+import { hashPassword } from '#server/services/credentials/passwords.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+export interface Newcomer {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly market: 'AUD' | 'EUR';
+  /** In whole units. */
+  readonly balances: Readonly<Partial<Record<AssetCode, string>>>;
+}
+
+/** A verified account with balances, made below the API: the world begins after its customers came. */
+export async function found(deps: Deps, newcomer: Newcomer): Promise<string> {
+  const { email, name, market, balances } = newcomer;
+  const id = randomUUID();
+  const passwordHash = await hashPassword(newcomer.password);
+  await inTransaction(deps.db, async (tx) => {
+    await tx
+      .insertInto('users')
+      .values({
+        id,
+        email,
+        password_hash: passwordHash,
+        role: 'user',
+        two_factor: false,
+        first_name: name,
+        last_name: 'Simulated',
+        dob: '1990-01-01',
+        phone: '+61400000000',
+        address: '1 Street',
+        city: 'City',
+        state: 'State',
+        postal: '2000',
+        currency_code: market,
+        country_code: market === 'EUR' ? 'LT' : 'AU',
+        is_eu: market === 'EUR',
+        kyc_status: 'approved',
+        created_at: deps.clock.sql,
+        deleted_at: null,
+      })
+      .execute();
+    for (const [code, amount] of Object.entries(balances) as [AssetCode, string][]) {
+      const units = parseUnits(amount, assetOf(code).scale) ?? 0n;
+      await postJournal(tx, deps.clock, {
+        class: 'manual',
+        kind: 'deposit',
+        userId: id,
+        postings: [
+          { account: house('manual', code), units: -units },
+          { account: customer(id, 'available', code), units },
+        ],
+      });
+    }
+  });
+  return id;
+}

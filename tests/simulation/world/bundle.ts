@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { build, type Rolldown } from 'vite';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import type { Globals } from './globals.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/**
+ * Loaded anew for each actor, with all they import: state of a module is a process's or a tab's own.
+ * These are not part of it; `require` decides what each of them is.
+ */
+const outside = [/^node:/, '@electric-sql/pglite', '@node-rs/argon2', 'pg', 'web-push', 'nodemailer'];
+
+/** Every free name that is not the language's own is the world's. */
+const shadowed = [
+  ...['Date', 'Math', 'performance', 'crypto', 'AbortSignal', 'globalThis', 'global', 'fetch'],
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'],
+  ...['clearImmediate', 'process', 'window', 'self', 'document', 'navigator', 'location'],
+  ...['localStorage', 'sessionStorage', 'indexedDB', 'matchMedia', 'history', 'caches'],
+  ...['requestAnimationFrame', 'requestIdleCallback', 'addEventListener', 'WebSocket'],
+  ...['BroadcastChannel', 'MessageChannel', 'Worker', 'XMLHttpRequest'],
+];
+
+/** Makes one more instance of a program in its part of the world. */
+export type Load<Program> = (globals: Globals, require: (name: string) => unknown) => Program;
+
+/** Production code from an entry of this folder, as one function of everything it is not to share. */
+export async function bundle<Program>(
+  entry: string,
+  runsIn: 'server' | 'browser',
+): Promise<Load<Program>> {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    define: {
+      __TRANSPORT_KEY__: JSON.stringify(developmentKey.key),
+      __TRANSPORT_IV__: JSON.stringify(developmentKey.iv),
+      'process.env.NODE_ENV': '"production"',
+    },
+    ssr: { noExternal: true, target: runsIn === 'server' ? 'node' : 'webworker' },
+    build: {
+      ssr: join(import.meta.dirname, '..', entry),
+      write: false,
+      minify: false,
+      rolldownOptions: { external: outside, output: { format: 'cjs', codeSplitting: false } },
+    },
+  });
+  const [output] = (built as Rolldown.RolldownOutput).output;
+  const run = compileFunction(output.code, ['module', 'exports', 'require', '__dirname', ...shadowed], {
+    filename: `${entry}.cjs`,
+  });
+  return (globals, require) => {
+    const module = { exports: {} };
+    run(module, module.exports, require, '/nowhere', ...shadowed.map((name) => globals[name]));
+    return module.exports as Program;
+  };
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite';
+import type { Actor, World } from './world.ts';
+
+/** What Kysely's dialect needs of an embedded database. */
+export interface Connection {
+  readonly closed: boolean;
+  readonly ready: boolean;
+  readonly waitReady: Promise<void>;
+  query(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<Results>;
+  transaction<T>(work: (tx: Pick<Connection, 'query'>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly actor: Actor;
+  readonly enter: () => void;
+}
+
+/** What a statement is about, without its values. */
+const labelOf = (text: string): string => {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
+  const table = /\b(?:from|into|update|join)\s+"?(\w+)"?/i.exec(text)?.[1] ?? '';
+  return `${verb} ${table}`.trim();
+};
+
+/** Whether a statement can have changed what the checks look at. */
+const MONEY = /\b(postings|journals|accounts|withdrawals|deposits|quotes|operations|purchases)\b/;
+const WRITES = /\b(insert into|update|delete from)\b/i;
+
+class SerializationFailure extends Error {
+  readonly code = '40001';
+}
+
+/**
+ * The one embedded database of a world. Every statement is a step of its own, at a moment that chance
+ * decides; a process that died in the middle of a transaction leaves nothing of it behind.
+ */
+export class Database {
+  readonly #world: World;
+  readonly #pglite: PGlite;
+  readonly #waiting: Waiting[] = [];
+  #holder: Actor | undefined;
+  /** Set by committed writes to what holds money, reset by whoever has checked. */
+  dirty = false;
+  /** Of a thousand statements of a transaction, so many fail as they do when others were faster. */
+  conflicts = 0;
+  /** Milliseconds that one statement may take at most, nearly always. */
+  slowness = 3;
+
+  constructor(world: World, pglite: PGlite) {
+    this.#world = world;
+    this.#pglite = pglite;
+  }
+
+  /** Looks into the database between two steps, as nobody in the world. */
+  async look<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return (await this.#pglite.query<Row>(text, [...values])).rows;
+  }
+
+  /** Whether nobody is in the middle of a transaction. */
+  get isFree(): boolean {
+    return this.#holder === undefined;
+  }
+
+  #enter(actor: Actor): Promise<void> {
+    // What a dead process left behind in memory does nothing more.
+    if (!actor.alive) return new Promise(() => undefined);
+    if (!this.#holder) {
+      this.#holder = actor;
+      return Promise.resolve();
+    }
+    return new Promise((enter) => this.#waiting.push({ actor, enter }));
+  }
+
+  #leave(): void {
+    this.#holder = undefined;
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (!next.actor.alive) continue;
+      this.#holder = next.actor;
+      next.enter();
+      return;
+    }
+  }
+
+  /** One statement as a step of the world. */
+  #statement(actor: Actor, text: string, values: readonly unknown[], options?: QueryOptions) {
+    const chance = this.#world.chance(`database ${actor.name}`);
+    const slow = chance.oneIn(400) ? chance.between(50, 4_000) : chance.next() * this.slowness;
+    return new Promise<Results>((resolve, reject) => {
+      this.#world.schedule(actor, 0.05 + slow, labelOf(text), () =>
+        this.#pglite.query(text, [...values], options).then(
+          (found) => resolve(found as Results),
+          reject,
+        ),
+      );
+    });
+  }
+
+  #note(text: string): void {
+    if (WRITES.test(text) && MONEY.test(text)) this.dirty = true;
+  }
+
+  /** The database as one process sees it. */
+  connect(actor: Actor): Connection {
+    const chance = this.#world.chance(`conflicts ${actor.name}`);
+    return {
+      closed: false,
+      ready: true,
+      waitReady: Promise.resolve(),
+      close: () => Promise.resolve(),
+      query: async (text, values = [], options) => {
+        await this.#enter(actor);
+        try {
+          const found = await this.#statement(actor, text, values, options);
+          this.#note(text);
+          return found;
+        } finally {
+          this.#leave();
+        }
+      },
+      transaction: async (work) => {
+        await this.#enter(actor);
+        const texts: string[] = [];
+        const conflict = (): void => {
+          if (chance.next() * 1_000 >= this.conflicts) return;
+          this.#world.count('fault: a transaction conflicts');
+          throw new SerializationFailure('could not serialize access');
+        };
+        try {
+          await this.#statement(actor, 'begin', []);
+          const result = await work({
+            query: async (text, values = [], options) => {
+              conflict();
+              texts.push(text);
+              return this.#statement(actor, text, values, options);
+            },
+          });
+          conflict();
+          await this.#statement(actor, 'commit', []);
+          texts.forEach((text) => this.#note(text));
+          return result;
+        } catch (error) {
+          await this.#statement(actor, 'rollback', []);
+          throw error;
+        } finally {
+          this.#leave();
+        }
+      },
+    };
+  }
+
+  /** A process has died: what it had begun and not committed is gone. */
+  async forget(actor: Actor): Promise<void> {
+    if (this.#holder !== actor) return;
+    if (this.#pglite.isInTransaction()) await this.#pglite.query('rollback');
+    this.#leave();
+  }
+
+  /** A number that only the same content has, for comparing a run with its replay. */
+  async digest(): Promise<string> {
+    const rows = await this.look(
+      'select account_id, currency, amount, line, created_at from postings order by journal_id, line',
+    );
+    return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
+  }
+}

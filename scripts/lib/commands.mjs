@@ -16,6 +16,8 @@ export const commands = [
   { name: 'npm run format', args: ['package.json'], says: 'Checked 1 file' },
   { name: 'npm run lockfile', says: '' },
   { name: 'npm run docs:api', says: '' },
+  // A minute of seeds that nobody has tried.
+  { name: 'npm run simulate', says: 'seeds came to rest' },
   { name: 'npm run test:long', says: '1 passed' },
   // Its journeys have been run as part of the browser step.
   { name: 'npm run test:engines', args: ['--list'], says: '[webkit]' },

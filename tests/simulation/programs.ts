@@ -3,17 +3,22 @@ import { memoryImage } from '#tests/support/memory-database.ts';
 import type { Programs } from './cast/run.ts';
 import type * as DiskEntry from './device/disk-entry.ts';
 import type * as TabEntry from './device/entry.ts';
+import type { Plant } from './plants.ts';
 import type { ServerProgram } from './server/process.ts';
 import { bundle } from './world/bundle.ts';
 
 /** Production code, ready to be loaded as often as there are processes and tabs. */
-export async function loadPrograms(): Promise<Programs> {
+export async function loadPrograms(plant?: Plant): Promise<Programs> {
   const [server, tab, disk] = await Promise.all([
-    bundle<ServerProgram>('server/entry.ts', 'server'),
-    bundle<typeof TabEntry>('device/entry.ts', 'browser'),
+    bundle<ServerProgram>('server/entry.ts', 'server', plant?.server),
+    bundle<typeof TabEntry>('device/entry.ts', 'browser', plant?.page),
     bundle<typeof DiskEntry>('device/disk-entry.ts', 'browser'),
   ]);
   const image = await memoryImage();
-  const database = () => PGlite.create({ loadDataDir: image });
+  const database = async () => {
+    const pglite = await PGlite.create({ loadDataDir: image });
+    if (plant?.sql) await pglite.exec(plant.sql);
+    return pglite;
+  };
   return { server, tab, disk, database };
 }

@@ -1,19 +1,128 @@
-import { loadPrograms } from './programs.ts';
-import { run } from './cast/run.ts';
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { type Outcome, type Plan, type Programs, run } from './cast/run.ts';
+import { add, missingIn, tableOf } from './coverage.ts';
+import { plants } from './plants.ts';
+import { loadPrograms } from './programs.ts';
+import { commandOf, shorten } from './story.ts';
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, steps: { type: 'string' }, verbose: {type:'boolean'} } });
-const seed = Number(values.seed ?? 1);
-const steps = Number(values.steps ?? 3000);
-process.stdout.write(`seed ${seed}\n`);
-const programs = await loadPrograms();
-const t0 = performance.now();
-const real = performance.now.bind(performance);
-const t1 = real();
-const out = await run({ seed, steps }, programs);
-const t2 = real();
-console.log('db', t1 - t0, 'run', t2 - t1, 'steps', out.world.steps, 'per s', out.world.steps / (t2 - t1) * 1000, 'virtual s', (out.world.now - out.world.startedAt) / 1000);
-console.log(out.failure?.message, out.digest);
-if (values.verbose || out.failure) console.log(out.world.recent.filter((l)=>!l.endsWith('immediate')).slice(-80).join('\n'));
-console.log(out.story.map((s) => `${s.number} ${s.at} ${s.what}`).join('\n'));
-console.log([...out.world.counts].sort().map(([k, n]) => `${n} ${k}`).join('\n'));
+/*
+ * `npm run simulate`: a whole Kopa, one seed after the other for a minute, or one seed again.
+ *   --seed N --steps M            that run
+ *   --among A --only 1,2          of it, only some of the A initiatives
+ *   --seconds S                   fresh seeds for so long; a failing one ends it
+ *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it
+ *   --coverage                    fails unless everything that must be reached was reached
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    steps: { type: 'string' },
+    among: { type: 'string' },
+    only: { type: 'string' },
+    seconds: { type: 'string' },
+    plant: { type: 'string' },
+    seeds: { type: 'string' },
+    coverage: { type: 'boolean', default: false },
+  },
+});
+
+const STEPS = 1_500;
+const SHORTEN_SECONDS = 120;
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+const seconds = process.env.BENCH === 'smallest' ? 45 : Number(values.seconds ?? 60);
+const steps = Number(values.steps ?? STEPS);
+/** The machine's own clock: a run has the world's. */
+const elapsed = performance.now.bind(performance);
+const started = elapsed();
+const freshSeed = (): number => randomInt(1, 2 ** 31);
+
+function report(outcome: Outcome): void {
+  for (const line of outcome.world.recent.filter((one) => !one.endsWith('immediate')).slice(-40)) {
+    print(`    ${line}`);
+  }
+  print('The story, with the milliseconds since the beginning:');
+  for (const { number, at, what } of outcome.story) print(`  ${number}. ${at.toFixed(0)} ${what}`);
+  print(`FAILED ${outcome.failure?.message}`);
+}
+
+async function fail(plan: Plan, outcome: Outcome, programs: Programs): Promise<void> {
+  process.exitCode = 1;
+  print(`FAILED ${outcome.failure?.message}, after ${outcome.world.steps} steps`);
+  print(`Again: ${commandOf(plan)}`);
+  const begun = elapsed();
+  const isTime = (): boolean => elapsed() - begun > SHORTEN_SECONDS * 1_000;
+  const story = plan.only ? { plan, outcome } : await shorten(plan, outcome, programs, isTime);
+  report(story.outcome);
+  print(`Shorter: ${commandOf(story.plan)}`);
+}
+
+/** Runs one seed; whether all was well. */
+async function one(plan: Plan, programs: Programs, counts: Map<string, number>): Promise<boolean> {
+  print(`seed ${plan.seed}`);
+  const outcome = await run(plan, programs);
+  add(counts, outcome.world.counts);
+  print(`  ${outcome.world.steps} steps, ${outcome.digest}`);
+  if (outcome.failure) await fail(plan, outcome, programs);
+  return outcome.failure === undefined;
+}
+
+function onlyOf(): Plan['only'] {
+  if (values.only === undefined) return undefined;
+  const which = values.only === 'none' ? [] : values.only.split(',').map(Number);
+  return { among: Number(values.among), which: new Set(which) };
+}
+
+async function plant(name: string): Promise<void> {
+  const planted = plants[name];
+  if (!planted)
+    throw new Error(`There is no ${name}; there are ${Object.keys(plants).join(', ')}.`);
+  const programs = await loadPrograms(planted);
+  const taken: number[] = [];
+  const first = Number(values.seed ?? 1);
+  const many = Number(values.seeds ?? 10);
+  for (let seed = first; seed < first + many; seed++) {
+    const outcome = await run({ seed, steps: values.steps ? steps : 20_000 }, programs);
+    print(`seed ${seed}: ${outcome.failure?.message ?? 'not found'}, ${outcome.world.steps} steps`);
+    if (outcome.failure) taken.push(outcome.world.steps);
+  }
+  taken.sort((a, b) => a - b);
+  print(
+    `${name}: found by ${taken.length} of ${many} seeds, steps: median ${taken[taken.length >> 1]}, worst ${taken.at(-1)}`,
+  );
+  if (taken.length === 0) process.exitCode = 1;
+}
+
+async function seeds(): Promise<void> {
+  const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
+  print(`The first seed is ${seed}.`);
+  const programs = await loadPrograms();
+  const counts = new Map<string, number>();
+  const only = onlyOf();
+  const cpu = process.cpuUsage();
+  if (values.seed !== undefined) {
+    await one({ seed, steps, ...(only && { only }) }, programs, counts);
+    return;
+  }
+  let done = 0;
+  for (let next = seed; ; next = freshSeed()) {
+    const well = await one({ seed: next, steps }, programs, counts);
+    done += 1;
+    if (!well || elapsed() - started > seconds * 1_000) break;
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  print(tableOf(counts));
+  print(`${done} seeds, ${((user + system) / 1e6).toFixed(0)} s of a core`);
+  const missing = missingIn(counts);
+  if (values.coverage && missing.length > 0) {
+    print(`FAILED Never reached: ${missing.join('; ')}`);
+    process.exitCode = 1;
+  }
+  if (!process.exitCode) print(`All ${done} seeds came to rest.`);
+}
+
+if (values.plant === undefined) await seeds();
+else await plant(values.plant);

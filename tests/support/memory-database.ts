@@ -19,15 +19,8 @@ function templateFile(): string {
   return join(tmpdir(), `kopa-memory-${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
-/**
- * An embedded database in memory, migrated. Making one takes seconds of a busy machine, so the first
- * is kept as a file that the others start from.
- */
-export async function memoryDatabase(): Promise<OpenDatabase> {
-  const file = templateFile();
-  if (existsSync(file)) {
-    return embeddedStore(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }));
-  }
+/** Makes a migrated database and keeps it as a file. */
+async function makeTemplate(file: string): Promise<OpenDatabase> {
   const pglite = await PGlite.create();
   const made = embeddedStore(pglite);
   await migrate(made.db);
@@ -36,4 +29,21 @@ export async function memoryDatabase(): Promise<OpenDatabase> {
   writeFileSync(part, Buffer.from(await image.arrayBuffer()));
   renameSync(part, file);
   return made;
+}
+
+/**
+ * An embedded database in memory, migrated. Making one takes seconds of a busy machine, so the first
+ * is kept as a file that the others start from.
+ */
+export async function memoryDatabase(): Promise<OpenDatabase> {
+  const file = templateFile();
+  if (!existsSync(file)) return makeTemplate(file);
+  return embeddedStore(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }));
+}
+
+/** The same as the content of its directory: what is loaded from it is alike to the byte. */
+export async function memoryImage(): Promise<Blob> {
+  const file = templateFile();
+  if (!existsSync(file)) await (await makeTemplate(file)).close();
+  return new Blob([readFileSync(file)]);
 }

@@ -30,7 +30,11 @@ const intentsOn = (device: Device): readonly string[] =>
     name.startsWith('kopa-intent-') ? [String(JSON.parse(text).userId)] : [],
   );
 
-async function until(sim: Simulation, check: () => Promise<void>, isDone: () => boolean): Promise<void> {
+async function until(
+  sim: Simulation,
+  check: () => Promise<void>,
+  isDone: () => boolean,
+): Promise<void> {
   for (let steps = 0; !isDone(); steps++) {
     if (steps > MOST_STEPS) sim.world.violated('what a device does ends', 'too many steps');
     await sim.world.step();

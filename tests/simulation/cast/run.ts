@@ -1,7 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { checkBooks } from '#tests/simulation/checks/books.ts';
+import { checkAnswer, checkLeft } from '#tests/simulation/checks/privacy.ts';
+import { Refreshes } from '#tests/simulation/checks/refreshes.ts';
 import { BalanceHistory } from '#tests/simulation/checks/shown.ts';
-import { ToldOutcomes } from '#tests/simulation/checks/told.ts';
+import { openBody, ToldOutcomes } from '#tests/simulation/checks/told.ts';
 import { Device, type DevicePrograms, type Hearing } from '#tests/simulation/device/device.ts';
 import { Custodian } from '#tests/simulation/parties/custodian.ts';
 import { SimulatedMarket } from '#tests/simulation/parties/market.ts';
@@ -104,11 +106,24 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
   const told = new ToldOutcomes();
   const history = new BalanceHistory();
   await history.record(world, database);
+  const refreshes = new Refreshes();
+  const devices: Device[] = [];
   const hearing: Hearing = {
-    sent: () => undefined,
-    received: (_, sent, received) => told.received(sent, received),
+    sent: (_, sent) => refreshes.sent(world, sent),
+    over: (sent) => refreshes.over(sent),
+    received: (actor, sent, received) => {
+      told.received(sent, received);
+      const tab = devices.flatMap(({ tabs }) => tabs).find((one) => one.actor === actor);
+      checkAnswer(world, customers, tab?.app.userId(), received);
+      const code = openBody(received.body)?.code;
+      if (typeof code === 'string') world.count(`refusal: ${code}`);
+    },
   };
-  const device = (name: string): Device => new Device(world, name, network, programs, hearing);
+  const device = (name: string): Device => {
+    const made = new Device(world, name, network, programs, hearing);
+    devices.push(made);
+    return made;
+  };
   const [first, ...others] = customers;
   if (!first) throw new Error('nobody came');
   return {
@@ -175,6 +190,7 @@ async function live(
     const next = (): void => {
       world.schedule(operator, pace.between(50, 1_500), 'begins something', () => {
         if (isOver()) return;
+        for (const device of sim.devices) checkLeft(world, sim.customers, device);
         const number = initiatives++;
         if (!only || only.which.has(number)) {
           const what = initiate(sim, world.chance(`initiative ${number}`));

@@ -1,10 +1,10 @@
-import type { Newcomer } from '#tests/simulation/server/founding.ts';
 import type { BalanceHistory } from '#tests/simulation/checks/shown.ts';
 import type { ToldOutcomes } from '#tests/simulation/checks/told.ts';
 import type { Device } from '#tests/simulation/device/device.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
 import type { SimulatedMarket } from '#tests/simulation/parties/market.ts';
 import type { PostOffice } from '#tests/simulation/parties/post-office.ts';
+import type { Newcomer } from '#tests/simulation/server/founding.ts';
 import type { Fleet } from '#tests/simulation/server/process.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { Network } from '#tests/simulation/world/network.ts';

@@ -1,6 +1,6 @@
 import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
-import { parseUnitsDown } from '#core/domain/decimal.ts';
 import { findAsset } from '#core/domain/currencies.ts';
+import { parseUnitsDown } from '#core/domain/decimal.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { World } from '#tests/simulation/world/world.ts';

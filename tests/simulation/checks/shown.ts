@@ -1,6 +1,6 @@
-import { formatUnits } from '#core/domain/decimal.ts';
-import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { World } from '#tests/simulation/world/world.ts';
 

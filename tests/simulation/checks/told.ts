@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
@@ -8,12 +9,15 @@ import { mayHaveHappened } from '#core/may-have-happened.ts';
 import type { Database } from '#tests/simulation/world/database.ts';
 import type { Received, Sent } from '#tests/simulation/world/network.ts';
 import type { World } from '#tests/simulation/world/world.ts';
-import * as v from 'valibot';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
 const moneyPaths = [SWAP_PATH, WITHDRAWAL_PATH].map((path) => API_BASE + path);
 
-const box = v.pipe(v.string(), v.parseJson(), v.union([v.object({ res: v.string() }), v.object({ req: v.string() })]));
+const box = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([v.object({ res: v.string() }), v.object({ req: v.string() })]),
+);
 
 /** What is inside an envelope, as a person with the key would read it. */
 export function openBody(body: string | undefined): Record<string, unknown> | undefined {
@@ -50,7 +54,8 @@ export class ToldOutcomes {
       const asked = openBody(body);
       const data = Object(answer.data);
       const key = String(asked?.idempotencyKey);
-      if (data.outcome === 'done') this.#told.set(key, { kind: 'done', answer: plain(data.answer) });
+      if (data.outcome === 'done')
+        this.#told.set(key, { kind: 'done', answer: plain(data.answer) });
       if (data.outcome === 'never') this.#told.set(key, { kind: 'not' });
       return;
     }

@@ -27,6 +27,8 @@ export interface Hearing {
   sent(tab: Actor, sent: Sent): void;
   /** Each answer that arrived whole. */
   received(tab: Actor, sent: Sent, received: Received): void;
+  /** The page no longer waits for it: answered, given up or gone. */
+  over(sent: Sent): void;
 }
 
 class StorageTold extends Event {
@@ -66,7 +68,7 @@ export class Device {
   readonly #world: World;
   readonly #network: Network;
   readonly #programs: DevicePrograms;
-  readonly #hearing: Hearing;
+  readonly hearing: Hearing;
   readonly #locks: DeviceLocks;
   readonly #skewMs: number;
   readonly #cookies = new Map<string, string>();
@@ -82,14 +84,16 @@ export class Device {
     this.#world = world;
     this.#network = network;
     this.#programs = programs;
-    this.#hearing = hearing;
+    this.hearing = hearing;
     this.name = name;
     this.actor = { name, alive: true };
     this.storage = new DeviceStorage(world, name);
     this.#locks = new DeviceLocks(world);
     const chance = world.chance(name);
     // Clocks of devices are wrong by minutes, and by hours where somebody played with them.
-    this.#skewMs = chance.oneIn(4) ? chance.between(-3, 3) * 3_600_000 : chance.between(-90, 90) * 1_000;
+    this.#skewMs = chance.oneIn(4)
+      ? chance.between(-3, 3) * 3_600_000
+      : chance.between(-90, 90) * 1_000;
     const tempo = { skewMs: 0, intervalStretch: 1 };
     this.disk = programs.disk(globalsOf(world, this.actor, tempo), nothing).makeDisk();
   }
@@ -97,13 +101,21 @@ export class Device {
   /** A new tab, or an old one reloaded: with an empty memory on the same device. */
   open(): OpenTab {
     const actor: Actor = { name: `${this.name} tab ${++this.#opened}`, alive: true };
+    this.#underWay.set(actor, new Set());
     const window = new EventTarget();
-    const document = Object.assign(new EventTarget(), { visibilityState: 'visible', hidden: false });
+    const document = Object.assign(new EventTarget(), {
+      visibilityState: 'visible',
+      hidden: false,
+    });
     this.#giveCookies(document);
     const area = this.storage.open(actor, (key, value) =>
       window.dispatchEvent(new StorageTold(key, value)),
     );
-    const visit = storageOf({}, () => actor.alive, () => undefined);
+    const visit = storageOf(
+      {},
+      () => actor.alive,
+      () => undefined,
+    );
     const isOnline = (): boolean => this.online;
     const navigator = {
       get onLine() {
@@ -143,6 +155,8 @@ export class Device {
     this.storage.close(tab.area);
     this.#locks.forget(tab.actor);
     this.#abort(tab.actor);
+    for (const sent of this.#underWay.get(tab.actor) ?? []) this.hearing.over(sent);
+    this.#underWay.delete(tab.actor);
     this.tabs.splice(this.tabs.indexOf(tab), 1);
   }
 
@@ -171,6 +185,8 @@ export class Device {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
+  /** Calls that a page waits for. */
+  readonly #underWay = new Map<Actor, Set<Sent>>();
   readonly #transactions = new Map<Actor, Set<IDBTransaction>>();
 
   /** A tab that is gone finishes nothing on the disk that it had not finished. */
@@ -228,13 +244,22 @@ export class Device {
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener('abort', () => reject(signal.reason));
       if (!this.online) {
-        this.#world.schedule(actor, 2, 'no network', () => reject(new TypeError('Failed to fetch')));
+        this.#world.schedule(actor, 2, 'no network', () =>
+          reject(new TypeError('Failed to fetch')),
+        );
         return;
       }
-      this.#hearing.sent(actor, sent);
+      const { hearing } = this;
+      hearing.sent(actor, sent);
+      this.#underWay.get(actor)?.add(sent);
+      const over = (): void => {
+        if (this.#underWay.get(actor)?.delete(sent)) hearing.over(sent);
+      };
+      signal?.addEventListener('abort', over);
       this.#network.send(actor, sent, (received) => {
+        over();
         if (!received || !this.online) return reject(new TypeError('Failed to fetch'));
-        if (!signal?.aborted && !received.brokenOff) this.#hearing.received(actor, sent, received);
+        if (!signal?.aborted && !received.brokenOff) hearing.received(actor, sent, received);
         resolve(responseOf(received));
       });
     });

@@ -1,14 +1,16 @@
 import { browserDeps as conversionDeps } from '#conversion/browser.ts';
 import { createConversion } from '#conversion/machine.ts';
 import { sellRules, swapRules } from '#conversion/rules.ts';
-import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { generateAddress } from '#core/contract/funds.ts';
+import { listReceiving } from '#core/contract/receiving.ts';
 import type { WalletEntry } from '#core/contract/wallet.ts';
+import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { attemptSignIn } from '#features/auth/sign-in.ts';
 import { browserDeps as withdrawDeps } from '#features/withdraw/browser.ts';
 import { createWithdraw } from '#features/withdraw/withdraw-machine.ts';
-import { watchNetwork } from '#platform/network.ts';
 import { serverNow } from '#platform/clock.ts';
+import { watchNetwork } from '#platform/network.ts';
 import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { openIntents, watchIntents } from '#transport/open-intents.ts';
@@ -16,8 +18,6 @@ import { sameCustomer } from '#transport/same-customer.ts';
 import { isSignedIn, session, watchOtherTabs, whenCustomerChanges } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { watchLeftSessions } from '#transport/watch-left-sessions.ts';
-import { listReceiving } from '#core/contract/receiving.ts';
-import { generateAddress } from '#core/contract/funds.ts';
 
 /** The app in a tab without its views: what `main.tsx` wires, and what pages do. */
 export function openTab() {
@@ -39,11 +39,7 @@ export function openTab() {
     ): Promise<boolean> => readBalances(show),
     convert(kind: 'swap' | 'sell') {
       const rules = kind === 'swap' ? swapRules : sellRules;
-      const machine = createConversion(
-        conversionDeps(rules, sameCustomer()),
-        rules,
-        this.market(),
-      );
+      const machine = createConversion(conversionDeps(rules, sameCustomer()), rules, this.market());
       machine.start();
       return machine;
     },

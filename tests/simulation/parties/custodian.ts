@@ -1,8 +1,8 @@
+import type { Network } from '#core/domain/networks.ts';
 import type { DepositPage, Incoming, ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import { sandboxCustody } from '#server/adapters/custody/sandbox.ts';
 import type { Transfer, TransferOrder, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Parties } from '#server/adapters/parties.ts';
-import type { Network } from '#core/domain/networks.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 import { Party } from './party.ts';
 
@@ -87,7 +87,8 @@ export class Custodian extends Party {
       if (drops && made.confirmations > 0) {
         this.world.count('a deposit is dropped');
         made.dropped = true;
-        return this.#tell(made);
+        this.#tell(made);
+        return;
       }
       // A reorganisation takes some away again, but nothing that was final.
       const back = this.confused && made.confirmations > 2 && chance.oneIn(5);
@@ -106,7 +107,10 @@ export class Custodian extends Party {
     const before = this.sent.get(order.reference);
     if (before) {
       if (JSON.stringify(before.order) !== JSON.stringify(order)) {
-        this.world.violated('no party is asked twice for one thing', `order ${order.reference} changed`);
+        this.world.violated(
+          'no party is asked twice for one thing',
+          `order ${order.reference} changed`,
+        );
       }
       return this.#say(before);
     }

@@ -44,7 +44,11 @@ const pauseWith =
     });
 
 /** What a server's process imports from outside; anything else ends the run by its name. */
-export function modulesOf(world: World, actor: Actor, setTimeout: Pause): (name: string) => unknown {
+export function modulesOf(
+  world: World,
+  actor: Actor,
+  setTimeout: Pause,
+): (name: string) => unknown {
   const chance = world.chance(`node:crypto ${actor.name}`);
   const known: Readonly<Record<string, unknown>> = {
     'node:crypto': {
@@ -68,7 +72,8 @@ export function modulesOf(world: World, actor: Actor, setTimeout: Pause): (name:
     if (module !== undefined) return module;
     return new Proxy(Object.create(null), {
       get(_, what) {
-        if (what === '__esModule' || what === 'default' || typeof what === 'symbol') return undefined;
+        if (what === '__esModule' || what === 'default' || typeof what === 'symbol')
+          return undefined;
         world.violated('everything is the world’s', `${actor.name} reached ${name}: ${what}`);
         return undefined;
       },

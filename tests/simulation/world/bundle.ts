@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import type { Globals } from './globals.ts';
 
@@ -10,7 +10,14 @@ const root = join(import.meta.dirname, '..', '..', '..');
  * Loaded anew for each actor, with all they import: state of a module is a process's or a tab's own.
  * These are not part of it; `require` decides what each of them is.
  */
-const outside = [/^node:/, '@electric-sql/pglite', '@node-rs/argon2', 'pg', 'web-push', 'nodemailer'];
+const outside = [
+  /^node:/,
+  '@electric-sql/pglite',
+  '@node-rs/argon2',
+  'pg',
+  'web-push',
+  'nodemailer',
+];
 
 /** Every free name that is not the language's own is the world's. */
 const shadowed = [
@@ -25,15 +32,45 @@ const shadowed = [
 /** Makes one more instance of a program in its part of the world. */
 export type Load<Program> = (globals: Globals, require: (name: string) => unknown) => Program;
 
+/** A piece of a file that is to be another one: a fault planted to see that it is found. */
+export interface Patch {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function patching(patches: readonly Patch[]): Plugin {
+  const left = new Set(patches);
+  return {
+    name: 'planted faults',
+    enforce: 'pre',
+    transform(code, id) {
+      let text = code;
+      for (const patch of patches) {
+        if (!id.endsWith(patch.file) || !text.includes(patch.from)) continue;
+        text = text.replace(patch.from, () => patch.to);
+        left.delete(patch);
+      }
+      return text === code ? undefined : text;
+    },
+    closeBundle() {
+      const [lost] = left;
+      if (lost) throw new Error(`${lost.file} no longer has: ${lost.from}`);
+    },
+  };
+}
+
 /** Production code from an entry of this folder, as one function of everything it is not to share. */
 export async function bundle<Program>(
   entry: string,
   runsIn: 'server' | 'browser',
+  patches: readonly Patch[] = [],
 ): Promise<Load<Program>> {
   const built = await build({
     configFile: false,
     root,
     logLevel: 'error',
+    plugins: [patching(patches)],
     define: {
       __TRANSPORT_KEY__: JSON.stringify(developmentKey.key),
       __TRANSPORT_IV__: JSON.stringify(developmentKey.iv),
@@ -48,9 +85,13 @@ export async function bundle<Program>(
     },
   });
   const [output] = (built as Rolldown.RolldownOutput).output;
-  const run = compileFunction(output.code, ['module', 'exports', 'require', '__dirname', ...shadowed], {
-    filename: `${entry}.cjs`,
-  });
+  const run = compileFunction(
+    output.code,
+    ['module', 'exports', 'require', '__dirname', ...shadowed],
+    {
+      filename: `${entry}.cjs`,
+    },
+  );
   return (globals, require) => {
     const module = { exports: {} };
     run(module, module.exports, require, '/nowhere', ...shadowed.map((name) => globals[name]));

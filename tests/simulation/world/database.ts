@@ -89,10 +89,9 @@ export class Database {
     const slow = chance.oneIn(400) ? chance.between(50, 4_000) : chance.next() * this.slowness;
     return new Promise<Results>((resolve, reject) => {
       this.#world.schedule(actor, 0.05 + slow, labelOf(text), () =>
-        this.#pglite.query(text, [...values], options).then(
-          (found) => resolve(found as Results),
-          reject,
-        ),
+        this.#pglite
+          .query(text, [...values], options)
+          .then((found) => resolve(found as Results), reject),
       );
     });
   }
@@ -138,7 +137,7 @@ export class Database {
           });
           conflict();
           await this.#statement(actor, 'commit', []);
-          texts.forEach((text) => this.#note(text));
+          for (const text of texts) this.#note(text);
           return result;
         } catch (error) {
           await this.#statement(actor, 'rollback', []);

@@ -22,7 +22,7 @@ export function dateOf(now: () => number): DateConstructor {
     static override now(): number {
       return Math.floor(now());
     }
-    static [Symbol.hasInstance](value: unknown): boolean {
+    static override [Symbol.hasInstance](value: unknown): boolean {
       return Function.prototype[Symbol.hasInstance].call(HostDate, value);
     }
   }
@@ -52,7 +52,9 @@ export function timersOf(world: World, actor: Actor, { intervalStretch }: Tempo)
     if (typeof given === 'object' && given !== null && 'cancel' in given) (given as Timer).cancel();
   };
   const later = (run: Callback, ms = 0, ...given: readonly unknown[]): Timer =>
-    timer(world.schedule(actor, Math.max(1, ms || 0) + late(), `timer ${ms}`, () => void run(...given)));
+    timer(
+      world.schedule(actor, Math.max(1, ms || 0) + late(), `timer ${ms}`, () => void run(...given)),
+    );
   const again = (run: Callback, ms = 0, ...given: readonly unknown[]): Timer => {
     let cancel = (): void => undefined;
     const next = (): void => {
@@ -125,11 +127,11 @@ export function globalsOf(world: World, actor: Actor, tempo: Tempo, more: Global
     AbortSignal: abortSignalOf(timers.setTimeout),
     ...more,
   };
-  const all = Object.create(globalThis, describe(names));
+  const all = Object.create(globalThis, propertiesOf(names));
   return { ...names, globalThis: all, global: all };
 }
 
-const describe = (names: Globals): PropertyDescriptorMap =>
+const propertiesOf = (names: Globals): PropertyDescriptorMap =>
   Object.fromEntries(
     Object.entries(names).map(([name, value]) => [
       name,

@@ -34,10 +34,9 @@ export async function apart<T>(world: World, work: () => Promise<T>): Promise<T>
     [
       globalThis,
       Object.fromEntries(
-        ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'].map((name) => [
-          name,
-          noTimer(name),
-        ]),
+        ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate'].map(
+          (name) => [name, noTimer(name)],
+        ),
       ),
     ],
     [Math, { random: trap('Math.random', () => chance.next()) }],

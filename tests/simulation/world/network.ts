@@ -77,7 +77,10 @@ export class Network {
       const after = chance.oneIn(3) ? SYSTEM_MS : hop();
       this.#world.schedule(device, after, `connection broke ${sent.path}`, () => settle(undefined));
     };
-    if (is(weather.lostBefore, 'lost before')) return breaks();
+    if (is(weather.lostBefore, 'lost before')) {
+      breaks();
+      return;
+    }
     if (is(weather.gateway, 'gateway')) {
       const body = '<html>Bad Gateway</html>';
       const headers = [['content-type', 'text/html']] as const;
@@ -88,7 +91,8 @@ export class Network {
     }
     if (is(weather.lostAfter, 'lost after')) {
       this.#arrive(hop(), sent, chance.next(), () => undefined);
-      return breaks();
+      breaks();
+      return;
     }
     const cut = is(weather.cut, 'cut');
     const late = is(weather.late, 'late');
@@ -129,6 +133,11 @@ export class Network {
     // Of a process that died nothing leaves any more.
     if (!actor.alive) return undefined;
     this.#world.count(`answer: ${sent.path} ${response.status}`);
-    return { status: response.status, headers: [...response.headers], body: text, brokenOff: false };
+    return {
+      status: response.status,
+      headers: [...response.headers],
+      body: text,
+      brokenOff: false,
+    };
   }
 }

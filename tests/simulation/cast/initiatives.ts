@@ -96,6 +96,20 @@ const closeTab: Initiative = (sim, chance) => {
   return `${found.tab.actor.name}: closed`;
 };
 
+/** A page is loaded anew, whatever it was doing, and asks what became of it. */
+const reload: Initiative = (sim, chance) => {
+  const found = tabOf(sim, chance);
+  if (!found) return undefined;
+  const { device, tab } = found;
+  device.close(tab);
+  const anew = device.open();
+  if (anew.app.isSignedIn()) {
+    visitConversion(sim, anew, 'swap');
+    visitWithdrawal(sim, anew, 'BTC');
+  }
+  return `${tab.actor.name}: loaded anew as ${anew.actor.name}`;
+};
+
 const offline: Initiative = (sim, chance) => {
   const device = chance.pick(sim.devices);
   device.setOnline(false);
@@ -128,13 +142,19 @@ const rude: Initiative = (sim, chance) => {
   const party = chance.pick([sim.custodian, sim.custodian, sim.market, sim.mail]);
   const manners: Manners = { deaf: share(chance), silent: share(chance), slow: share(chance) };
   party.manners = manners;
-  sim.custodian.confused = party === sim.custodian && chance.oneIn(2);
   sim.world.schedule(nobody, chance.between(3_000, 60_000), 'manners again', () => {
     if (party.manners !== manners) return;
     party.manners = polite;
-    sim.custodian.confused = false;
   });
   return `${party.actor.name} misbehaves`;
+};
+
+const confuse: Initiative = (sim, chance) => {
+  sim.custodian.confused = true;
+  sim.world.schedule(nobody, chance.between(20_000, 90_000), 'the custodian is clear', () => {
+    sim.custodian.confused = false;
+  });
+  return 'the custodian is confused';
 };
 
 const running = (sim: Simulation): readonly ServerProcess[] =>
@@ -200,9 +220,11 @@ const initiatives: readonly (readonly [weight: number, name: string, run: Initia
   [2, 'sign out', signOut],
   [5, 'open a tab', openTab],
   [4, 'close a tab', closeTab],
+  [8, 'reload', reload],
   [3, 'offline', offline],
   [5, 'storm', storm],
   [4, 'rude', rude],
+  [4, 'confuse', confuse],
   [4, 'crash', crash],
   [2, 'deploy', deploy],
   [2, 'conflicts', conflicts],

@@ -182,7 +182,11 @@ async function live(
     const sim = await set(world, pglite, programs);
     begin(sim);
     begin(sim);
-    for (const device of sim.devices) device.open();
+    for (const [at, device] of sim.devices.entries()) {
+      const { app } = device.open();
+      const owner = sim.customers[at % sim.customers.length];
+      if (owner) void app.signIn(owner.email, owner.password, undefined);
+    }
     await world.settle();
     const until = world.steps + steps;
     const isOver = (): boolean => (only ? initiatives >= only.among : world.steps >= until);

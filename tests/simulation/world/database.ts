@@ -60,7 +60,7 @@ export class Database {
 
   /** Whether nobody is in the middle of a transaction. */
   get isFree(): boolean {
-    return this.#holder === undefined;
+    return !this.#pglite.isInTransaction();
   }
 
   #enter(actor: Actor): Promise<void> {

@@ -39,7 +39,9 @@ export interface Received {
   readonly brokenOff: boolean;
 }
 
+/** Longer than a page waits for a money write. */
 const LATE_MS = 70_000;
+const A_LITTLE_LATE_MS = 4_000;
 /** A connection that swallows everything is given up by the system after so long. */
 const SYSTEM_MS = 120_000;
 
@@ -96,8 +98,9 @@ export class Network {
     }
     const cut = is(weather.cut, 'cut');
     const late = is(weather.late, 'late');
+    const delay = (): number => chance.next() * (chance.oneIn(2) ? LATE_MS : A_LITTLE_LATE_MS);
     const answer = (received: Received | undefined): void => {
-      const back = hop() + (late && chance.oneIn(2) ? chance.next() * LATE_MS : 0);
+      const back = hop() + (late && chance.oneIn(2) ? delay() : 0);
       this.#world.schedule(device, back, `answer ${sent.path}`, () => {
         if (!received || !cut) return settle(received);
         const short = received.body.slice(0, Math.floor(received.body.length * chance.next()));
@@ -108,7 +111,7 @@ export class Network {
     // Of two copies, the answer to either is the one that gets through.
     const first = !copied || chance.oneIn(2);
     const nobody: Settle = () => undefined;
-    const arrives = hop() + (late ? chance.next() * LATE_MS : 0);
+    const arrives = hop() + (late ? delay() : 0);
     this.#arrive(arrives, sent, chance.next(), first ? answer : nobody);
     if (copied) {
       this.#arrive(arrives + chance.next() * 3_000, sent, chance.next(), first ? nobody : answer);

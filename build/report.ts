@@ -42,7 +42,10 @@ const shell = ['index', 'workbox-window.prod.es5'];
 const report = [
   ...bySize.map(([bytes, name]) => line(bytes, name)),
   '',
-  line(weightOf([...shell, 'auth-page']), 'script of /, signed out'),
-  line(weightOf([...shell, 'wallet-page', 'later']), 'script of the wallet, signed in'),
+  line(weightOf([...shell, 'auth-page', 'visitor-country']), 'script of /, signed out'),
+  line(
+    weightOf([...shell, 'signed-in', 'purchase-news', 'verification-reminder']),
+    'script of the wallet, signed in',
+  ),
 ];
 process.stdout.write(`${report.join('\n')}\n`);

@@ -23,7 +23,7 @@ import { watchLock } from '#platform/vault/app-lock.ts';
 import { followLock } from '#platform/vault/unlocked-key.ts';
 import { registerWorker, watchTakeovers } from '#platform/worker-bridge.ts';
 import { openDrafts } from '#transport/drafts.ts';
-import { watchIntents } from '#transport/open-intents.ts';
+import { watchIntents } from '#transport/intents.ts';
 import {
   needsSecondFactor,
   roleOf,

@@ -1,9 +1,9 @@
-import { login } from '#core/contract/login.ts';
 import {
   createUser,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
 } from '#core/contract/registration.ts';
+import { login } from '#core/contract/session.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { median, print, sized, smallest } from './statistics.ts';

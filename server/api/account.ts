@@ -1,4 +1,4 @@
-import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
+import { confirmEmailChange, requestEmailChange } from '#core/contract/account.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { forbidden } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';

@@ -1,4 +1,3 @@
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { presentOf } from '#server/platform/instant.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { refuse } from '#server/refusal/refused.ts';
@@ -6,28 +5,11 @@ import { readTwoFactor } from '#server/services/credentials/second-factor.ts';
 import { depositAddress, listDepositAddresses } from '#server/services/deposits/deposit-address.ts';
 import { listIncoming } from '#server/services/deposits/deposits.ts';
 import { findRoute, listRoutes } from '#server/services/offers/payment-routes.ts';
-import { createWithdrawal as create } from '#server/services/withdrawals/create-withdrawal.ts';
 import { readHold } from '#server/services/withdrawals/security-hold.ts';
 import { readLimit } from '#server/services/withdrawals/withdraw.ts';
-import { type Handlers, keyOf, signedIn } from './handler.ts';
+import { type Handlers, signedIn } from './handler.ts';
 
 export const fundsHandlers = {
-  createWithdrawal: async (
-    call,
-    { otp = '', password, addressCompared: looked = false, ...request },
-  ) => {
-    const { userId, sessionId } = signedIn(call);
-    // Without code and password: a repetition with others is still the same withdrawal.
-    const intent = {
-      userId,
-      sessionId,
-      key: keyOf(call),
-      operation: createWithdrawal.path,
-      request,
-    };
-    return create(call.deps, intent, { otp, password, looked });
-  },
-
   generateAddress: async (call, request) => {
     const { deps } = call;
     const { userId } = signedIn(call);

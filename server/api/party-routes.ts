@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { forexPath, geolocationPath } from '#core/public-paths.ts';
+import { forexPath } from '#core/contract/forex.ts';
+import { geolocationPath } from '#core/contract/geolocation.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
 import { mountCustodyNotice } from './custody/notice.ts';

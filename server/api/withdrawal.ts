@@ -1,12 +1,14 @@
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { cleanAddress } from '#core/domain/address/clean-address.ts';
 import { notFound, routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { findRoute } from '#server/services/offers/payment-routes.ts';
 import { cancelWithdrawal } from '#server/services/withdrawals/cancel-withdrawal.ts';
+import { createWithdrawal as create } from '#server/services/withdrawals/create-withdrawal.ts';
 import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
 import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
-import { type Handlers, signedIn } from './handler.ts';
+import { type Handlers, keyOf, signedIn } from './handler.ts';
 
 export const withdrawalHandlers = {
   cancelWithdrawal: async (call, { withdrawal_id: id }) => {
@@ -25,6 +27,22 @@ export const withdrawalHandlers = {
       tag: plainTag(request.tag),
     };
     return { status: 'success', data: await familiarity(call.deps, userId, to) };
+  },
+
+  createWithdrawal: async (
+    call,
+    { otp = '', password, addressCompared: looked = false, ...request },
+  ) => {
+    const { userId, sessionId } = signedIn(call);
+    // Without code and password: a repetition with others is still the same withdrawal.
+    const intent = {
+      userId,
+      sessionId,
+      key: keyOf(call),
+      operation: createWithdrawal.path,
+      request,
+    };
+    return create(call.deps, intent, { otp, password, looked });
   },
 
   getWithdrawal: async (call, { withdrawal_id: id }) => {

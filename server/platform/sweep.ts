@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CHECKOUT_PATH, RECORD_PATH } from '#core/contract/money-paths.ts';
+import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Schema } from '#server/store/schema.ts';
 import { repeat } from './repeat.ts';
@@ -27,7 +27,7 @@ interface Sweepable {
  * withdrawals stay: a device that was away for long must never hear that there was none.
  */
 const passing = sql<boolean>`(state = 'closed'
-  or operation in (${sql.lit(CHECKOUT_PATH)}, ${sql.lit(RECORD_PATH)}))`;
+  or operation in (${sql.lit(initTransaction.path)}, ${sql.lit(insertTransaction.path)}))`;
 
 export const sweepables: readonly Sweepable[] = [
   { table: 'nonces', key: ['scope', 'nonce'], expiry: 'expires_at' },

@@ -1,8 +1,7 @@
 import { clockText, savedText } from '#core/domain/clock-text.ts';
+import { MASK_KEY, STORE_KEY } from '#platform/kept-names.ts';
 import { readTotal } from '#platform/last-total.ts';
-import { MASK_KEY } from '#platform/mask-key.ts';
 import { deviceStorage, parseJson } from '#platform/storage.ts';
-import { STORE_KEY } from '#transport/store-key.ts';
 
 /**
  * The build puts this script into the head of the shell. Before the app runs, it fills the last

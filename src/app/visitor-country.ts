@@ -1,4 +1,4 @@
-import { geolocationPath } from '#core/public-paths.ts';
+import { geolocationPath } from '#core/contract/geolocation.ts';
 import { onlineNow, reportSilence } from '#platform/network.ts';
 import { visitStorage } from '#platform/storage.ts';
 

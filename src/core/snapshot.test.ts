@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { getPaymentRoutes } from './contract/funds.ts';
+import { getPaymentRoutes, listReceiving } from './contract/funds.ts';
 import { getTransactionHistory } from './contract/history.ts';
 import { getKycStatus } from './contract/identity.ts';
-import { listReceiving } from './contract/receiving.ts';
 import { getWalletList } from './contract/wallet.ts';
 import { snapshotPaths } from './snapshot.ts';
 

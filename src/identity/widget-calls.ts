@@ -1,5 +1,4 @@
-import type { KycStatus } from '#core/contract/identity.ts';
-import { getSumsubToken, updateKycStatus } from '#core/contract/identity-widget.ts';
+import { getSumsubToken, type KycStatus, updateKycStatus } from '#core/contract/identity.ts';
 import { call } from '#transport/call.ts';
 import { askKyc } from '#transport/kyc.ts';
 import type { Report } from './verification.ts';

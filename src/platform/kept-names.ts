@@ -1,3 +1,9 @@
+/** Where the session is. */
+export const STORE_KEY = 'auth-storage';
+
+/** Whether balances are hidden on this device: '1' where they are. */
+export const MASK_KEY = 'kopa-masked';
+
 /**
  * All that signing out leaves on a device (HARD-30); everything else is removed, named here or not.
  * A name that ends in a hyphen stands for all that begin with it. The Cookie Policy says the same of
@@ -5,12 +11,12 @@
  */
 export const keptOnDevice = [
   // Emptied, so that other tabs sign out too.
-  'auth-storage',
+  STORE_KEY,
   'kopa-device-id',
   'kopa-install-offer',
   'kopa-intent-',
   'kopa-left-session-',
-  'kopa-masked',
+  MASK_KEY,
   'kopa-theme',
   'kopa-time-zone',
 ] as const;

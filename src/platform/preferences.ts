@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-react';
-import { MASK_KEY } from './mask-key.ts';
+import { MASK_KEY } from './kept-names.ts';
 import { deviceStorage } from './storage.ts';
 
 /** Display preferences: kept on this device only and shared by all its tabs. */

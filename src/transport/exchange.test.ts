@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
 import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { getKycStatus } from '#core/contract/identity.ts';
-import { login } from '#core/contract/login.ts';
 import type { Refusal } from '#core/contract/refusal.ts';
+import { login } from '#core/contract/session.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 import { exchange } from './exchange.ts';

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listReceiving } from '#core/contract/receiving.ts';
+import { listReceiving } from '#core/contract/funds.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import { AS_OF_HEADER } from '#core/snapshot.ts';

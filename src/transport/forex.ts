@@ -1,10 +1,9 @@
 import { safeParse } from 'valibot';
 import { proxy } from 'valtio/vanilla';
-import { forex } from '#core/contract/forex.ts';
+import { forex, forexPath } from '#core/contract/forex.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { FOREX_AGE_HEADER, FOREX_FRESH_MS, FOREX_STALE_MS } from '#core/forex.ts';
-import { forexPath } from '#core/public-paths.ts';
 import { deadline } from '#platform/deadline.ts';
 import { keepRates } from '#platform/rates-record.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';

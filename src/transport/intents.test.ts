@@ -25,7 +25,6 @@ async function tab() {
   vi.resetModules();
   return {
     ...(await import('./intents.ts')),
-    ...(await import('./open-intents.ts')),
     ...(await import('./session.ts')),
   };
 }

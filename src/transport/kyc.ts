@@ -6,6 +6,7 @@ import {
   kycStatuses,
 } from '#core/contract/identity.ts';
 import type { Outcome } from '#core/failure.ts';
+import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
 import { visitStorage } from '#platform/storage.ts';
 import { readThrough } from './read-through.ts';
@@ -55,11 +56,7 @@ const keep = (userId: string | undefined, data: KycData, asOf: Date): void => {
   Object.assign(kyc, { of: userId, status: statusIn(data), comment, asOf });
 };
 
-/**
- * Orders its own answers: `core/in-order.ts` is in a part of the script that the wallet does without.
- */
-let asked = 0;
-let answered = 0;
+const questions = inOrder();
 
 /**
  * Keeps the answer to a question about this customer's check, unless one to a later question came first.
@@ -69,11 +66,11 @@ export async function askKyc(
   userId: string | undefined,
   question: () => Promise<Outcome<{ readonly data: KycData }> & { readonly asOf?: Date }>,
 ): Promise<KycStatus | undefined> {
-  const number = ++asked;
+  const isNews = questions.ask();
   const outcome = await question();
   if (userId === undefined || session.user?.id !== userId) return undefined;
   const known = kycOf(kyc, userId);
-  if (number < answered) return known;
+  if (!isNews(outcome.ok)) return known;
   if (!outcome.ok) {
     // For those looking at the status, a missing answer reads as pending if nothing was known.
     if (known === undefined) {
@@ -81,7 +78,6 @@ export async function askKyc(
     }
     return undefined;
   }
-  answered = number;
   keep(userId, outcome.value.data, outcome.asOf ?? new Date(serverNow()));
   return statusIn(outcome.value.data);
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createWithdrawal } from '#core/contract/funds.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
+import type { Intent } from './intents.ts';
 import { askOutcome, perform } from './once.ts';
-import type { Intent } from './open-intents.ts';
 import { session } from './session.ts';
 
 test('BEY-01 what one customer wished is neither sent nor asked about for another', async () => {

@@ -8,7 +8,7 @@ import { forgetTotal } from '#platform/last-total.ts';
 import { onBackOnline } from '#platform/network.ts';
 import { withLock } from '#platform/web-locks.ts';
 import { call } from './call.ts';
-import { closeIntent, type Intent, keepIntent } from './open-intents.ts';
+import { closeIntent, type Intent, keepIntent } from './intents.ts';
 import type { Asked, Performed, Sendable } from './settle.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { getNewToken } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { testStorage } from '#platform/test-storage.ts';
 
 const PROBE = '/healthz';
@@ -51,8 +51,7 @@ function follow<T>(work: Promise<T>): { result?: T } {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 async function withdraw() {
-  const { newIntent } = await import('./intents.ts');
-  const { openIntents } = await import('./open-intents.ts');
+  const { newIntent, openIntents } = await import('./intents.ts');
   const { askOutcome, perform } = await import('./once.ts');
   const request = { amount: '1', cryptoAddress: 'a', paymentRouteId: 'btc-bitcoin', fee: '0' };
   const intent = newIntent(createWithdrawal.path, {});

@@ -1,8 +1,7 @@
 import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
-import { geolocation } from '#core/contract/geolocation.ts';
+import { geolocation, geolocationPath } from '#core/contract/geolocation.ts';
 import { type Geolocation, marketCurrencyOf } from '#core/domain/region.ts';
-import { geolocationPath } from '#core/public-paths.ts';
 import { reportSilence } from '#platform/network.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
 import type { Place } from './session.ts';

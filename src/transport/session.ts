@@ -1,11 +1,10 @@
 import { proxy, subscribe } from 'valtio/vanilla';
-import type { User } from '#core/contract/login.ts';
+import type { User } from '#core/contract/session.ts';
 import type { Role } from '#core/routes.ts';
-import { keptInVisit, keptOnDevice } from '#platform/kept-names.ts';
+import { keptInVisit, keptOnDevice, STORE_KEY } from '#platform/kept-names.ts';
 import { deviceStorage, parseJson, visitStorage } from '#platform/storage.ts';
 import { followTimeZone } from '#platform/time-zone.ts';
 import { destroyVault, openVault } from '#platform/vault/vault.ts';
-import { STORE_KEY } from './store-key.ts';
 
 /** The session, stored on the device so that all tabs and visits share it. */
 export interface Session {

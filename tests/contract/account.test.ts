@@ -8,9 +8,8 @@ import {
   updateProfile,
   verifyTwoFactor,
 } from '#core/contract/account.ts';
-import { login } from '#core/contract/login.ts';
 import { otpTypes, sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
-import { getNewToken } from '#core/contract/session.ts';
+import { getNewToken, login } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { issueCode, STRANGER } from '#server/services/credentials/email-codes.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { login } from '#core/contract/login.ts';
-import { getNewToken } from '#core/contract/session.ts';
-import { geolocationPath } from '#core/public-paths.ts';
+import { geolocationPath } from '#core/contract/geolocation.ts';
+import { getNewToken, login } from '#core/contract/session.ts';
 import { person, startInProcess } from '#tests/support/in-process.ts';
 
 test('one IP address gets exactly its number of attempts, however many accounts it tries, and gets them again later', async () => {

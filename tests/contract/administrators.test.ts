@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login } from '#core/contract/login.ts';
 import { getMerchantList } from '#core/contract/merchant.ts';
+import { login } from '#core/contract/session.ts';
 import {
   addAdministrator,
   listAdministrators,

@@ -12,10 +12,9 @@ import {
   updateProfile,
 } from '#core/contract/account.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
-import { login } from '#core/contract/login.ts';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
 import { endDeviceSession, getSecurity } from '#core/contract/security.ts';
-import { logout } from '#core/contract/session.ts';
+import { login, logout } from '#core/contract/session.ts';
 import { record, recordAlone } from '#server/services/audit/record.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';

@@ -3,14 +3,15 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   changePassword,
+  confirmEmailChange,
   deleteAccount,
   enableTwoFactor,
   generateTwoFactorSecret,
+  requestEmailChange,
 } from '#core/contract/account.ts';
-import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
-import { login } from '#core/contract/login.ts';
 import { otpTypes, sendEmailOtp } from '#core/contract/registration.ts';
 import { getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { completeEmailChange } from '#server/services/account/change-email.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
-import { login } from '#core/contract/login.ts';
 import { createUser, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
+import { login } from '#core/contract/session.ts';
 import type { Caller } from '#server/platform/turns.ts';
 import { callerFrom, hashing } from '#server/services/credentials/passwords.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

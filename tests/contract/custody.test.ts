@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAccount } from '#core/contract/account.ts';
-import { generateAddress } from '#core/contract/funds.ts';
+import { generateAddress, listReceiving } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { listReceiving } from '#core/contract/receiving.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
+import { generateAddress, getPaymentRoutes, listReceiving } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { listReceiving } from '#core/contract/receiving.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';

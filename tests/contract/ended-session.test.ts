@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listAddresses } from '#core/contract/address-book.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { endOtherSessions } from '#core/contract/security.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { isRefused } from '#server/refusal/refused.ts';

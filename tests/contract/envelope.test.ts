@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#core/contract/endpoints.ts';
-import { login } from '#core/contract/login.ts';
-import { getNewToken } from '#core/contract/session.ts';
+import { getNewToken, login } from '#core/contract/session.ts';
 import { getInstruments, swapCrypto } from '#core/contract/swap.ts';
 import { seal, transportKey } from '#core/envelope/envelope.ts';
 import { transport } from '#tests/support/api-client.ts';

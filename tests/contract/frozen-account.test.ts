@@ -4,18 +4,19 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   changePassword,
+  confirmEmailChange,
   deleteAccount,
   enableTwoFactor,
   generateTwoFactorSecret,
+  requestEmailChange,
 } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
-import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
-import { login } from '#core/contract/login.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { endOtherSessions, freezeAccount, getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { assetOf } from '#core/domain/currencies.ts';
 import { pow10 } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';

@@ -5,10 +5,11 @@ import {
   generateTwoFactorSecret,
   verifyTwoFactor,
 } from '#core/contract/account.ts';
-import { createWithdrawal, generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
+import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { disableTwoFactor } from '#core/contract/security.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import type { PartyName } from '#server/adapters/party-checks.ts';
 import { violations } from '#server/ledger/invariants.ts';

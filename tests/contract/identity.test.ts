@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { getKycStatus } from '#core/contract/identity.ts';
-import { getSumsubToken, updateKycStatus } from '#core/contract/identity-widget.ts';
+import { getKycStatus, getSumsubToken, updateKycStatus } from '#core/contract/identity.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import type { Review } from '#server/adapters/identity/identity.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
+import { confirmEmailChange, requestEmailChange } from '#core/contract/account.ts';
 import type { AnyEndpoint } from '#core/contract/endpoint.ts';
-import { login } from '#core/contract/login.ts';
 import { getAttemptOutcome } from '#core/contract/operation.ts';
 import {
   createUser,
@@ -11,6 +10,7 @@ import {
   verifyOtpAndUpdatePassword,
 } from '#core/contract/registration.ts';
 import { getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

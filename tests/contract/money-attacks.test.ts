@@ -6,10 +6,9 @@ import {
   generateTwoFactorSecret,
   updateProfile,
 } from '#core/contract/account.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { initTransaction } from '#core/contract/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import { checkWithdrawalAddress, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { violations } from '#server/ledger/invariants.ts';

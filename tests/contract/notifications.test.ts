@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { saveAddress } from '#core/contract/address-book.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
-import { login } from '#core/contract/login.ts';
 import {
   deletePushSubscription,
   getNotifications,
@@ -9,9 +7,9 @@ import {
   saveNotifications,
   savePushSubscription,
 } from '#core/contract/notifications.ts';
-import { logout } from '#core/contract/session.ts';
+import { login, logout } from '#core/contract/session.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
-import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
 import {
   alwaysMailed,
   defaultChosen,

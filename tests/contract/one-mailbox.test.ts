@@ -3,13 +3,13 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
 import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
-import { login } from '#core/contract/login.ts';
 import {
   createUser,
   otpTypes,
   sendEmailOtp,
   verifyOtpAndUpdatePassword,
 } from '#core/contract/registration.ts';
+import { login } from '#core/contract/session.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
 import { alignEmails } from '#server/services/users/plain-emails.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { getPurchases, initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
-import { getPurchases } from '#core/contract/purchases.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';
 import { violations } from '#server/ledger/invariants.ts';

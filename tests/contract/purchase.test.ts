@@ -2,9 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { listNotices } from '#core/contract/notifications.ts';
-import { getEquivalentUsdc, initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import {
+  getEquivalentUsdc,
+  getPurchases,
+  initTransaction,
+  insertTransaction,
+  seePurchase,
+} from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
-import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
 import { type Asset, assetOf, offeredAssets } from '#core/domain/currencies.ts';
 import { cryptoFor } from '#core/domain/purchase.ts';
 import { sandboxNotice } from '#server/adapters/payment/sandbox.ts';

@@ -5,8 +5,8 @@ import {
   generateTwoFactorSecret,
   verifyTwoFactor,
 } from '#core/contract/account.ts';
-import { login } from '#core/contract/login.ts';
 import { disableTwoFactor, getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { type Credential, newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { login } from '#core/contract/login.ts';
 import { listNotices } from '#core/contract/notifications.ts';
 import {
   getRecovery,
@@ -15,6 +14,7 @@ import {
 } from '#core/contract/recovery.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { disableTwoFactor, freezeAccount, getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
 import { readServerConfig } from '#server/config.ts';
 import { helpAccount } from '#server/services/admin/account-help.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login } from '#core/contract/login.ts';
 import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
+import { login } from '#core/contract/session.ts';
 import { REGION_CLOSED } from '#core/domain/validation.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';

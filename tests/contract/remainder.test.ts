@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount, getRemainder } from '#core/contract/account.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { deleteAccount as remove } from '#server/services/account/delete-account.ts';
 import { newKey } from '#tests/support/api-client.ts';

@@ -2,8 +2,8 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { REPEATS_HEADER } from '#core/contract/endpoint.ts';
-import { login } from '#core/contract/login.ts';
 import { getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { getInstruments } from '#core/contract/swap.ts';
 import {
   type InProcess,

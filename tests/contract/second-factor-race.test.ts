@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { login } from '#core/contract/login.ts';
+import { login } from '#core/contract/session.ts';
 import { sealSecret } from '#server/platform/secret-box.ts';
 import { hashing } from '#server/services/credentials/passwords.ts';
 import { newSecret, secretContext } from '#server/services/credentials/second-factor.ts';

@@ -6,7 +6,6 @@ import {
   generateTwoFactorSecret,
   verifyTwoFactor,
 } from '#core/contract/account.ts';
-import { login } from '#core/contract/login.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import {
   disableTwoFactor,
@@ -16,6 +15,7 @@ import {
   renewRecoveryCodes,
   setAntiPhishingCode,
 } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { sweep } from '#server/platform/sweep.ts';
 import { checkHold } from '#server/services/withdrawals/security-hold.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login } from '#core/contract/login.ts';
 import { savePushSubscription } from '#core/contract/notifications.ts';
 import { getSecurity } from '#core/contract/security.ts';
-import { endLeftSession, getNewToken, logout } from '#core/contract/session.ts';
+import { endLeftSession, getNewToken, login, logout } from '#core/contract/session.ts';
 import { getInstruments } from '#core/contract/swap.ts';
 import { endTokenOf } from '#server/platform/tokens.ts';
 import {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHECKOUT_PATH, RECORD_PATH, SWAP_PATH } from '#core/contract/money-paths.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
+import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { confirmSwap } from '#core/contract/swap.ts';
 import { startSweeping, sweep, sweepables } from '#server/platform/sweep.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
@@ -66,10 +67,10 @@ test('keys whose use moved no money are forgotten after ninety days, the others 
       .execute();
     return key;
   };
-  const swap = await use(SWAP_PATH, 'done');
-  await use(SWAP_PATH, 'closed');
-  await use(CHECKOUT_PATH, 'done');
-  await use(RECORD_PATH, 'done');
+  const swap = await use(confirmSwap.path, 'done');
+  await use(confirmSwap.path, 'closed');
+  await use(initTransaction.path, 'done');
+  await use(insertTransaction.path, 'done');
   clock.advance(89 * DAY);
   await sweep(server.deps);
   const keys = async () =>
@@ -86,7 +87,7 @@ test('keys whose use moved no money are forgotten after ninety days, the others 
     .set({ user_id: who.id })
     .where('user_id', '=', back.id)
     .execute();
-  const asked = { idempotencyKey: swap, operation: SWAP_PATH };
+  const asked = { idempotencyKey: swap, operation: confirmSwap.path };
   const { data } = await server.api.must(getOperationOutcome, asked, {
     credential: back.credential,
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listReceiving } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
-import { listReceiving } from '#core/contract/receiving.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import { assetCodes } from '#core/domain/currencies.ts';
 import { writePin } from '#server/adapters/market/pins.ts';

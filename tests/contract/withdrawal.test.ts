@@ -3,13 +3,14 @@ import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
 import { saveAddress } from '#core/contract/address-book.ts';
-import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
+import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { sendEmailOtp, verifyOtpAndUpdatePassword } from '#core/contract/registration.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
 import {
   cancelWithdrawal,
   checkWithdrawalAddress,
+  createWithdrawal,
   getWithdrawal,
   type Withdrawal,
 } from '#core/contract/withdrawal.ts';

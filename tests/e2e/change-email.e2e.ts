@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { enableTwoFactor, generateTwoFactorSecret } from '#core/contract/account.ts';
-import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
-import { login } from '#core/contract/login.ts';
+import {
+  confirmEmailChange,
+  enableTwoFactor,
+  generateTwoFactorSecret,
+  requestEmailChange,
+} from '#core/contract/account.ts';
+import { login } from '#core/contract/session.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';

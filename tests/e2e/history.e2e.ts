@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { createWithdrawal } from '#core/contract/funds.ts';
-import { getPriceHistory } from '#core/contract/price-history.ts';
+import { getPriceHistory } from '#core/contract/price.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { keptOnDevice } from '#tests/offline/worker.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';

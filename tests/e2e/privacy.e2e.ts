@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { geolocationPath } from '#core/contract/geolocation.ts';
 import { createUser } from '#core/contract/registration.ts';
 import { open } from '#core/envelope/envelope.ts';
-import { geolocationPath } from '#core/public-paths.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { transport } from '#tests/support/api-client.ts';
 import { appRuns, signIn, test } from '#tests/support/e2e.ts';

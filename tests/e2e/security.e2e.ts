@@ -6,9 +6,9 @@ import {
   enableTwoFactor,
   generateTwoFactorSecret,
 } from '#core/contract/account.ts';
-import { login } from '#core/contract/login.ts';
 import type { Refusal } from '#core/contract/refusal.ts';
 import { getSecurity } from '#core/contract/security.ts';
+import { login } from '#core/contract/session.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { type Account, demo } from '#tests/support/accounts.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { forexPath } from '#core/public-paths.ts';
+import { forexPath } from '#core/contract/forex.ts';
 import { signIn } from '#tests/support/e2e.ts';
 import { password, person } from '#tests/support/in-process.ts';
 import { inProcessTest as test } from '#tests/support/in-process-test.ts';

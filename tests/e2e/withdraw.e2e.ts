@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { saveAddress } from '#core/contract/address-book.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { signIn, test } from '#tests/support/e2e.ts';

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { updateProfile } from '#core/contract/account.ts';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { confirmSwap } from '#core/contract/swap.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { readBalances } from '#server/ledger/balances.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWithdrawal, generateAddress } from '#core/contract/funds.ts';
+import { generateAddress } from '#core/contract/funds.ts';
 import { createUser, sendEmailOtp } from '#core/contract/registration.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { simulatedMarket } from '#server/adapters/market/simulated.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { seedAccounts } from '#server/seed/accounts.ts';

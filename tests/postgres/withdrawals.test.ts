@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
-import { cancelWithdrawal } from '#core/contract/withdrawal.ts';
+import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { planTransfer } from '#server/adapters/custody/sandbox-chain.ts';
 import { readBalances } from '#server/ledger/balances.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';

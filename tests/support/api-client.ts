@@ -7,8 +7,8 @@ import {
   DEVICE_HEADER,
   type RequestOf,
 } from '#core/contract/endpoint.ts';
-import { login, type User } from '#core/contract/login.ts';
 import { type Refusal, refusal } from '#core/contract/refusal.ts';
+import { login, type User } from '#core/contract/session.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, open, seal, transportKey } from '#core/envelope/envelope.ts';
 

@@ -1,6 +1,6 @@
-import { createWithdrawal } from '#core/contract/funds.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { type ApiClient, newKey } from './api-client.ts';
 import { type Person, password } from './in-process.ts';
 

@@ -1,4 +1,4 @@
-import type { purchaseStatuses } from '#core/contract/purchases.ts';
+import type { purchaseStatuses } from '#core/contract/payment.ts';
 import type { Notice } from '#server/adapters/notice.ts';
 
 export type PurchaseStatus = (typeof purchaseStatuses)[number];

@@ -1,4 +1,4 @@
-import type { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
+import type { confirmEmailChange, requestEmailChange } from '#core/contract/account.ts';
 import type { ParsedRequestOf } from '#core/contract/endpoint.ts';
 import { checkEmail } from '#core/domain/validation.ts';
 import {

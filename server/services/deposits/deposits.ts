@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { depositMail } from '#server/adapters/mail/texts.ts';

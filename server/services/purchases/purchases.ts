@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { refundStates, UnseenPurchase } from '#core/contract/purchases.ts';
+import type { refundStates, UnseenPurchase } from '#core/contract/payment.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { FIAT_SCALE } from '#core/domain/purchase.ts';
 import {

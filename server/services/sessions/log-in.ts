@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerOf, ParsedRequestOf } from '#core/contract/endpoint.ts';
-import type { login, User } from '#core/contract/login.ts';
+import type { login, User } from '#core/contract/session.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { record } from '#server/services/audit/record.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
-import type { createWithdrawal as endpoint } from '#core/contract/funds.ts';
+import type { createWithdrawal as endpoint } from '#core/contract/withdrawal.ts';
 import { parsePrice } from '#core/domain/price.ts';
 import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,27 +1,26 @@
 import * as account from './account.ts';
 import * as addressBook from './address-book.ts';
-import * as changeEmail from './change-email.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import * as funds from './funds.ts';
 import { getTransactionHistory } from './history.ts';
 import * as identity from './identity.ts';
-import * as identityWidget from './identity-widget.ts';
-import { login } from './login.ts';
 import { getMerchantList, getMerchantTransactions } from './merchant.ts';
 import * as notifications from './notifications.ts';
 import { getAttemptOutcome, getOperationOutcome } from './operation.ts';
 import * as payment from './payment.ts';
-import { getCurrencyPrice } from './price.ts';
-import { getPriceHistory } from './price-history.ts';
-import * as purchases from './purchases.ts';
-import { listReceiving } from './receiving.ts';
+import { getCurrencyPrice, getPriceHistory } from './price.ts';
 import * as recovery from './recovery.ts';
 import { createUser, sendEmailOtp, verifyOtpAndUpdatePassword } from './registration.ts';
 import * as security from './security.ts';
-import { endLeftSession, getNewToken, logout } from './session.ts';
+import { endLeftSession, getNewToken, login, logout } from './session.ts';
 import { confirmSwap, getInstruments, swapCrypto } from './swap.ts';
 import { getWalletList } from './wallet.ts';
-import { cancelWithdrawal, checkWithdrawalAddress, getWithdrawal } from './withdrawal.ts';
+import {
+  cancelWithdrawal,
+  checkWithdrawalAddress,
+  createWithdrawal,
+  getWithdrawal,
+} from './withdrawal.ts';
 
 /**
  * Every call of the product by its name. The server must have a handler for each (a missing one does not
@@ -37,8 +36,8 @@ export const endpoints = {
   verifyOtpAndUpdatePassword,
   updateProfile: account.updateProfile,
   changePassword: account.changePassword,
-  requestEmailChange: changeEmail.requestEmailChange,
-  confirmEmailChange: changeEmail.confirmEmailChange,
+  requestEmailChange: account.requestEmailChange,
+  confirmEmailChange: account.confirmEmailChange,
   getRemainder: account.getRemainder,
   deleteAccount: account.deleteAccount,
   generateTwoFactorSecret: account.generateTwoFactorSecret,
@@ -57,9 +56,9 @@ export const endpoints = {
   reportRecoveryCheck: recovery.reportRecoveryCheck,
   stopRecovery: recovery.stopRecovery,
   stopOwnRecovery: recovery.stopOwnRecovery,
-  getSumsubToken: identityWidget.getSumsubToken,
+  getSumsubToken: identity.getSumsubToken,
   getKycStatus: identity.getKycStatus,
-  updateKycStatus: identityWidget.updateKycStatus,
+  updateKycStatus: identity.updateKycStatus,
   getWalletList,
   getCurrencyPrice,
   getPriceHistory,
@@ -71,13 +70,13 @@ export const endpoints = {
   getTransactionHistory,
   initTransaction: payment.initTransaction,
   insertTransaction: payment.insertTransaction,
-  getPurchases: purchases.getPurchases,
-  seePurchase: purchases.seePurchase,
+  getPurchases: payment.getPurchases,
+  seePurchase: payment.seePurchase,
   getEquivalentUsdc: payment.getEquivalentUsdc,
   getPaymentRoutes: funds.getPaymentRoutes,
   generateAddress: funds.generateAddress,
-  listReceiving,
-  createWithdrawal: funds.createWithdrawal,
+  listReceiving: funds.listReceiving,
+  createWithdrawal,
   checkWithdrawalAddress,
   getWithdrawal,
   cancelWithdrawal,

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { decimal } from './schemas.ts';
 
+/** Where the rates are: a plain GET, without envelope and session. */
+export const forexPath = '/api/forex';
+
 /** Units of each currency per one USD. `date` is the day the rates are of. */
 export const forex = v.object({
   base: v.literal('USD'),

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { WITHDRAWAL_PATH } from './money-paths.ts';
-import { currencyId, decimal, FURTHEST, id, password, success, text, whole } from './schemas.ts';
+import { currencyId, decimal, empty, FURTHEST, id, instant, success, whole } from './schemas.ts';
 import { withdrawalHold } from './security.ts';
 
 /** A way in or out for a currency. Only 'on' is active (001 §3). */
@@ -58,35 +57,41 @@ export const generateAddress = endpoint({
   }),
 });
 
-export const createWithdrawal = endpoint({
-  path: WITHDRAWAL_PATH,
+/** An address the customer was given on a payment route; it stays theirs. */
+const depositAddress = v.object({
+  payment_route_id: v.string(),
+  address: v.string(),
+  tag: v.optional(v.string()),
+  /** Nobody holds a key to it: real money sent there is lost. */
+  sandbox: v.optional(v.boolean()),
+});
+
+/** A deposit on its way in, or one that has just arrived (BEY-18). */
+export const incomingDeposit = v.object({
+  deposit_id: v.string(),
+  currency_id: v.string(),
+  network: v.string(),
+  amount: decimal,
+  confirmations: v.number(),
+  confirmations_needed: v.number(),
+  /** `pending`: seen on chain and not yet usable. */
+  state: v.picklist(['pending', 'credited']),
+  seen_at: instant,
+});
+export type IncomingDeposit = v.InferOutput<typeof incomingDeposit>;
+
+/** What a customer needs to receive: the addresses they have, and what is coming in, newest first. */
+export const listReceiving = endpoint({
+  path: '/exchange/list-receiving',
   access: 'user',
-  effect: 'money',
-  request: v.object({
-    amount: decimal,
-    cryptoAddress: text(200),
-    paymentRouteId: id,
-    /** XRP destination tag. */
-    tag: v.optional(text(20)),
-    /** The recipient needs no tag, as the customer has confirmed: without this, none is refused. */
-    noTag: v.optional(v.boolean()),
-    /** The fee the customer was shown: if it has changed since, nothing is sent (BEY-03). */
-    fee: v.optional(decimal),
-    /** The code of the 2FA dialog, where 2FA is on. */
-    otp: v.optional(text(16)),
-    /** To a recipient never sent to before, where 2FA is off (HARD-21). */
-    password: v.optional(password),
-    /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
-    addressCompared: v.optional(v.boolean()),
-  }),
+  effect: 'read',
+  request: empty,
   answer: v.object({
     ...success,
     data: v.object({
-      withdrawal_id: v.string(),
-      amount: decimal,
-      fee: decimal,
-      total: decimal,
-      currency_id: v.string(),
+      addresses: v.array(depositAddress),
+      incoming: v.array(incomingDeposit),
     }),
+    as_of: instant,
   }),
 });

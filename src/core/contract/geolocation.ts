@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** Where a visitor learns their place: a plain GET, without envelope and session. */
+export const geolocationPath = '/api/geolocation';
+
 /** The visitor's place. Empty strings where it is not known. */
 export const geolocation = v.object({
   ip: v.string(),

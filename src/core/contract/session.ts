@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { success, text } from './schemas.ts';
+import { deviceNumber, email, password, success, text } from './schemas.ts';
 
 export const getNewToken = endpoint({
   path: '/users/get-new-token',
@@ -41,4 +41,47 @@ export const logout = endpoint({
   repeatable: true,
   request: v.object({}),
   answer: v.object(success),
+});
+
+/** The signed-in account (000 §3). `is2FA`: 1 when two-factor authentication is on. */
+export const user = v.object({
+  id: v.string(),
+  email: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  dob: v.string(),
+  address: v.string(),
+  city: v.string(),
+  state: v.string(),
+  postal: v.string(),
+  currency_code: v.string(),
+  country_code: v.string(),
+  phone: v.string(),
+  role: v.picklist(['user', 'admin']),
+  is2FA: v.number(),
+});
+export type User = v.InferOutput<typeof user>;
+
+export const login = endpoint({
+  path: '/users/login',
+  access: 'anonymous',
+  effect: 'write',
+  repeatable: true,
+  request: v.object({
+    email,
+    password,
+    /** A TOTP or recovery code, asked for by SECOND_FACTOR_REQUIRED. */
+    otp: v.optional(text(16)),
+    device_info: v.optional(text(200)),
+    /** A random number of this device: a sign-in from one never seen before is mailed (BEY-12). */
+    device_id: v.optional(deviceNumber),
+  }),
+  answer: v.object({
+    ...success,
+    user,
+    token: v.string(),
+    refreshToken: v.string(),
+    /** Only after a sign-in with a recovery code (HARD-47). */
+    recovery_codes_left: v.optional(v.number()),
+  }),
 });

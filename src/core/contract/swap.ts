@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { SWAP_PATH } from './money-paths.ts';
 import { currencyId, decimal, id, instant, success, whole } from './schemas.ts';
 
 export const instrument = v.object({
@@ -67,7 +66,7 @@ export type SwapResult = v.InferOutput<typeof swapResult>;
 
 /** Executes a quote once. The same Idempotency-Key answers the original result again. */
 export const confirmSwap = endpoint({
-  path: SWAP_PATH,
+  path: '/exchange/confirm-swap',
   access: 'user',
   effect: 'money',
   request: v.object({ conversionQuoteId: id, userId: id }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { decimal, id, instant, success, text } from './schemas.ts';
+import { decimal, id, instant, password, success, text } from './schemas.ts';
 
 export const withdrawalStatuses = [
   'requested',
@@ -34,6 +34,39 @@ export const withdrawal = v.object({
   transaction_url: v.nullable(v.string()),
 });
 export type Withdrawal = v.InferOutput<typeof withdrawal>;
+
+export const createWithdrawal = endpoint({
+  path: '/exchange/create-withdrawal-action',
+  access: 'user',
+  effect: 'money',
+  request: v.object({
+    amount: decimal,
+    cryptoAddress: text(200),
+    paymentRouteId: id,
+    /** XRP destination tag. */
+    tag: v.optional(text(20)),
+    /** The recipient needs no tag, as the customer has confirmed: without this, none is refused. */
+    noTag: v.optional(v.boolean()),
+    /** The fee the customer was shown: if it has changed since, nothing is sent (BEY-03). */
+    fee: v.optional(decimal),
+    /** The code of the 2FA dialog, where 2FA is on. */
+    otp: v.optional(text(16)),
+    /** To a recipient never sent to before, where 2FA is off (HARD-21). */
+    password: v.optional(password),
+    /** The address looks like one the customer knows; they were warned, and mean it (BEY-14). */
+    addressCompared: v.optional(v.boolean()),
+  }),
+  answer: v.object({
+    ...success,
+    data: v.object({
+      withdrawal_id: v.string(),
+      amount: decimal,
+      fee: decimal,
+      total: decimal,
+      currency_id: v.string(),
+    }),
+  }),
+});
 
 export const getWithdrawal = endpoint({
   path: '/exchange/get-withdrawal',

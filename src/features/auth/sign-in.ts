@@ -1,4 +1,4 @@
-import { login } from '#core/contract/login.ts';
+import { login } from '#core/contract/session.ts';
 import type { Failure } from '#core/failure.ts';
 import { deviceId } from '#platform/device-id.ts';
 import { unsubscribePush } from '#platform/push.ts';

@@ -1,5 +1,5 @@
 import { updateProfile } from '#core/contract/account.ts';
-import type { User } from '#core/contract/login.ts';
+import type { User } from '#core/contract/session.ts';
 import type { Failure } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';

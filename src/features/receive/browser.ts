@@ -1,5 +1,4 @@
-import { generateAddress, getPaymentRoutes } from '#core/contract/funds.ts';
-import { listReceiving } from '#core/contract/receiving.ts';
+import { generateAddress, getPaymentRoutes, listReceiving } from '#core/contract/funds.ts';
 import { ok } from '#core/failure.ts';
 import { onlineNow } from '#platform/network.ts';
 import { call } from '#transport/call.ts';

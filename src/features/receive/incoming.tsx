@@ -1,4 +1,4 @@
-import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { Mask } from '#ui/mask.tsx';
 import css from './receive.module.css';

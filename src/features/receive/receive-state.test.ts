@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import type { IncomingDeposit, PaymentRoute } from '#core/contract/funds.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
 import { type Address, createReceive } from './receive-state.ts';
 

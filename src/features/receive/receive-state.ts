@@ -1,6 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { PaymentRoute } from '#core/contract/funds.ts';
-import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import type { IncomingDeposit, PaymentRoute } from '#core/contract/funds.ts';
 import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
 

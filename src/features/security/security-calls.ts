@@ -1,11 +1,12 @@
 import {
   changePassword,
+  confirmEmailChange,
   deleteAccount,
   enableTwoFactor,
   generateTwoFactorSecret,
   getRemainder,
+  requestEmailChange,
 } from '#core/contract/account.ts';
-import { confirmEmailChange, requestEmailChange } from '#core/contract/change-email.ts';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import {
   disableTwoFactor,

@@ -1,5 +1,5 @@
 import { confirmSwap } from '#core/contract/swap.ts';
-import { openIntents } from '#transport/open-intents.ts';
+import { openIntents } from '#transport/intents.ts';
 
 /** Whether a sale was sent and its outcome is not known. */
 export const openSale = (): boolean =>

@@ -1,6 +1,5 @@
 import type { RequestOf } from '#core/contract/endpoint.ts';
-import type { insertTransaction } from '#core/contract/payment.ts';
-import type { UnseenPurchase } from '#core/contract/purchases.ts';
+import type { insertTransaction, UnseenPurchase } from '#core/contract/payment.ts';
 
 /** What is bought for how much, as kept with its intent and shown at the end. Decimal strings. */
 export interface Order {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { UnseenPurchase } from '#core/contract/purchases.ts';
+import type { UnseenPurchase } from '#core/contract/payment.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
 import { serverNow } from '#platform/clock.ts';

@@ -1,9 +1,7 @@
 import type { AnyEndpoint } from '#core/contract/endpoint.ts';
-import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
-import type { UnseenPurchase } from '#core/contract/purchases.ts';
-import { newIntent } from '#transport/intents.ts';
+import { initTransaction, insertTransaction, type UnseenPurchase } from '#core/contract/payment.ts';
+import { newIntent, openIntents } from '#transport/intents.ts';
 import { askOutcome, sendable } from '#transport/once.ts';
-import { openIntents } from '#transport/open-intents.ts';
 import { type Order, orderOf, recordRequest } from './order.ts';
 
 const intentTo = <E extends AnyEndpoint>(endpoint: E, order: Order) =>

@@ -1,13 +1,17 @@
-import { CHECKOUT_PATH, RECORD_PATH } from '#core/contract/money-paths.ts';
-import { getPurchases, seePurchase } from '#core/contract/purchases.ts';
+import {
+  getPurchases,
+  initTransaction,
+  insertTransaction,
+  seePurchase,
+} from '#core/contract/payment.ts';
 import { ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
-import { openIntents } from '#transport/open-intents.ts';
+import { openIntents } from '#transport/intents.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createUnseenPurchases } from './unseen-purchases.ts';
 
 const lostAnswers = (): boolean =>
-  [CHECKOUT_PATH, RECORD_PATH].some((path) => openIntents(path).length > 0);
+  [initTransaction, insertTransaction].some(({ path }) => openIntents(path).length > 0);
 
 /** Loaded only if a purchase is open: few customers have one. */
 const writes = () => import('./purchase-writes.ts').catch(() => undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnseenPurchase } from '#core/contract/purchases.ts';
+import type { UnseenPurchase } from '#core/contract/payment.ts';
 import { fail, ok } from '#core/failure.ts';
 import { createUnseenPurchases, shownOf } from './unseen-purchases.ts';
 

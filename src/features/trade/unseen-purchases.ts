@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { UnseenPurchase } from '#core/contract/purchases.ts';
+import type { UnseenPurchase } from '#core/contract/payment.ts';
 import type { Outcome } from '#core/failure.ts';
 import type { OpenPayment } from './buy-state.ts';
 

@@ -3,6 +3,7 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import { type Holding, holdingsOf } from '#core/domain/portfolio.ts';
 import { inOrder } from '#core/in-order.ts';
 import { serverNow } from '#platform/clock.ts';
+import { areAged } from '#transport/balances.ts';
 import { readThrough } from '#transport/read-through.ts';
 import { session, whenCustomerChanges } from '#transport/session.ts';
 
@@ -15,9 +16,6 @@ export interface AssetBalance {
   /** The last read failed: what is shown is older than it. */
   failed: boolean;
 }
-
-/** Twice the interval at which a visible page refreshes: an older balance has outlived a sleep. */
-const AGED_MS = 60_000;
 
 const unknown = (): AssetBalance => ({
   holdings: [],
@@ -35,8 +33,7 @@ const questions = inOrder(() => session.user?.id);
 /** Reads the balances. The page never shows those of the navigation state, which go stale. */
 export async function loadBalances(market: string): Promise<void> {
   const counts = questions.ask();
-  if (balances.asOf && serverNow() - balances.asOf.getTime() > AGED_MS)
-    balances.source = 'snapshot';
+  if (areAged(balances.asOf, serverNow())) balances.source = 'snapshot';
   const outcome = await readThrough(
     'wallet',
     getWalletList,

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#core/contract/endpoint.ts';
+import { listReceiving } from '#core/contract/funds.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
-import { listReceiving } from '#core/contract/receiving.ts';
 import { type Failure, ok } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';

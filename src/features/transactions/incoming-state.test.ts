@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { createIncoming } from './incoming-state.ts';
 
 const deposit = (state: IncomingDeposit['state']): IncomingDeposit => ({

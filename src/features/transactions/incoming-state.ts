@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { inOrder } from '#core/in-order.ts';
 
 export interface IncomingState {

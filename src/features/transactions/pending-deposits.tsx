@@ -1,4 +1,4 @@
-import type { IncomingDeposit } from '#core/contract/receiving.ts';
+import type { IncomingDeposit } from '#core/contract/funds.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { formatCrypto } from '#core/domain/format.ts';
 import { Coin } from '#ui/coin.tsx';

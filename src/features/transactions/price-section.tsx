@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { PriceRange } from '#core/contract/price-history.ts';
+import type { PriceRange } from '#core/contract/price.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { isAssetCode } from '#core/domain/currencies.ts';
 import { formatInstant } from '#core/domain/date-text.ts';

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import { getPriceHistory, type PriceRange } from '#core/contract/price-history.ts';
+import { getPriceHistory, type PriceRange } from '#core/contract/price.ts';
 import { inOrder } from '#core/in-order.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PriceRange } from '#core/contract/price-history.ts';
+import type { PriceRange } from '#core/contract/price.ts';
 import { onlineNow } from '#platform/network.ts';
 import { onReturn } from '#platform/on-return.ts';
 import { loadPrices } from './price-state.ts';

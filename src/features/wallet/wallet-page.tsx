@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
+import { confirmSwap } from '#core/contract/swap.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { clockText } from '#core/domain/clock-text.ts';
 import { formatFiat } from '#core/domain/format.ts';
@@ -9,7 +10,7 @@ import { serverNow } from '#platform/clock.ts';
 import { keepTotal } from '#platform/last-total.ts';
 import { toggleMask } from '#platform/preferences.ts';
 import { convertFromUsd, rates } from '#transport/forex.ts';
-import { openIntents } from '#transport/open-intents.ts';
+import { openIntents } from '#transport/intents.ts';
 import { session } from '#transport/session.ts';
 import { Later } from '#ui/later.tsx';
 import { useInstallOffer, useMasked, useOnline } from '#ui/signals.ts';
@@ -31,11 +32,11 @@ export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
 
 /** An operation that was sent and whose outcome is unknown. */
 function openOperation(): OpenOperation | undefined {
-  const [withdrawal] = openIntents(WITHDRAWAL_PATH);
+  const [withdrawal] = openIntents(createWithdrawal.path);
   if (withdrawal) {
     return { name: 'withdrawal', link: assetLink('/send', withdrawal.summary.currency) };
   }
-  const [intent] = openIntents(SWAP_PATH);
+  const [intent] = openIntents(confirmSwap.path);
   if (!intent) return undefined;
   return intent.summary.kind === 'sell'
     ? { name: 'sale', link: assetLink('/buy-sell', intent.summary.source) }

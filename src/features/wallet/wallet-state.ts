@@ -2,6 +2,7 @@ import { proxy, subscribe } from 'valtio/vanilla';
 import { type Entry, isZero } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
+import { areAged } from '#transport/balances.ts';
 
 export interface WalletState {
   /** Whose balances these are; nobody else's are ever shown. */
@@ -26,9 +27,6 @@ export interface WalletDeps {
   /** Milliseconds since the epoch, by the server's clock. */
   now(): number;
 }
-
-/** Twice the interval at which a visible page refreshes: older balances have outlived a sleep. */
-const AGED_MS = 60_000;
 
 const unknown = (owner?: string): WalletState => ({
   owner,
@@ -66,7 +64,7 @@ export function createWallet(deps: WalletDeps) {
       Object.assign(state, unknown(owner));
       running = undefined;
     }
-    if (state.asOf && deps.now() - state.asOf.getTime() > AGED_MS) state.source = 'snapshot';
+    if (areAged(state.asOf, deps.now())) state.source = 'snapshot';
     void deps.loadRates();
     if (running) return running;
     if (state.status === 'failed') state.status = 'loading';

@@ -1,15 +1,14 @@
 import { verifyTwoFactor } from '#core/contract/account.ts';
-import { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
-import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import { getPaymentRoutes } from '#core/contract/funds.ts';
+import { checkWithdrawalAddress, createWithdrawal } from '#core/contract/withdrawal.ts';
 import { ok } from '#core/failure.ts';
 import { holdFlow } from '#platform/flow-lock.ts';
 import { readBalances } from '#transport/balances.ts';
 import { call } from '#transport/call.ts';
 import { failureText } from '#transport/failure-text.ts';
-import { newIntent } from '#transport/intents.ts';
+import { type Intent, newIntent, openIntents } from '#transport/intents.ts';
 import { loadKyc } from '#transport/kyc.ts';
 import { sendable } from '#transport/once.ts';
-import { type Intent, openIntents } from '#transport/open-intents.ts';
 import { session, setTwoFactor } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
 import type { WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';

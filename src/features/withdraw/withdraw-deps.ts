@@ -1,7 +1,7 @@
 import type { AnswerOf, RequestOf } from '#core/contract/endpoint.ts';
-import type { createWithdrawal, getPaymentRoutes } from '#core/contract/funds.ts';
+import type { getPaymentRoutes } from '#core/contract/funds.ts';
 import type { KycStatus } from '#core/contract/identity.ts';
-import type { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
+import type { checkWithdrawalAddress, createWithdrawal } from '#core/contract/withdrawal.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import type { ReadBalances } from '#transport/balance-loader.ts';
 import type { Sendable } from '#transport/settle.ts';

@@ -1,4 +1,5 @@
-import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
+import { confirmSwap } from '#core/contract/swap.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { parseUnitsDown } from '#core/domain/decimal.ts';
 import type { Custodian } from '#tests/simulation/parties/custodian.ts';
@@ -28,15 +29,15 @@ const laws = `
   union all select 'one withdrawal for each key', made.n || ' for ' || asked.n || ' keys'
     from (select count(*) as n from withdrawals) made, (
       select count(distinct answer::jsonb -> 'data' ->> 'withdrawal_id') as n from operations
-      where state = 'done' and operation = '${WITHDRAWAL_PATH}') asked
+      where state = 'done' and operation = '${createWithdrawal.path}') asked
     where made.n <> asked.n
   union all select 'one swap for each key', made.n || ' for ' || asked.n || ' keys'
     from (select count(*) as n from journals where class = 'conversion') made, (
       select count(distinct answer::jsonb -> 'data' ->> 'operation_id') as n from operations
-      where state = 'done' and operation = '${SWAP_PATH}') asked
+      where state = 'done' and operation = '${confirmSwap.path}') asked
     where made.n <> asked.n
   union all select 'one answer for each key', operation
-    from operations where state = 'done' and operation in ('${SWAP_PATH}', '${WITHDRAWAL_PATH}')
+    from operations where state = 'done' and operation in ('${confirmSwap.path}', '${createWithdrawal.path}')
     group by operation, answer having count(*) > 1
   union all select 'what is on hold is under way', h.owner || ' ' || h.currency || ' ' || h.balance
     from accounts h where h.kind = 'hold' and h.balance <> coalesce((

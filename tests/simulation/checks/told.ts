@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { API_BASE } from '#core/contract/endpoint.ts';
-import { SWAP_PATH, WITHDRAWAL_PATH } from '#core/contract/money-paths.ts';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { refusal } from '#core/contract/refusal.ts';
+import { confirmSwap } from '#core/contract/swap.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { open, transportKey } from '#core/envelope/envelope.ts';
 import { mayHaveHappened } from '#core/may-have-happened.ts';
@@ -11,7 +12,7 @@ import type { Received, Sent } from '#tests/simulation/world/network.ts';
 import type { World } from '#tests/simulation/world/world.ts';
 
 const transport = transportKey(developmentKey.key, developmentKey.iv);
-const moneyPaths = [SWAP_PATH, WITHDRAWAL_PATH].map((path) => API_BASE + path);
+const moneyPaths = [confirmSwap.path, createWithdrawal.path].map((path) => API_BASE + path);
 
 const box = v.pipe(
   v.string(),

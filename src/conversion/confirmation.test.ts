@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  confirmAnswer,
-  fakeWorld,
-  flushed,
-  refusal,
-  type WorldOptions,
-} from './conversion.fixture.ts';
+import { flushed } from '#platform/fake-time.fixture.ts';
+import { confirmAnswer, fakeWorld, refusal, type WorldOptions } from './conversion.fixture.ts';
 import type { Checked, Confirmed } from './conversion-deps.ts';
 import { conversionDraftFrom } from './draft.ts';
 

@@ -1,5 +1,6 @@
 import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import { fakeTime } from '#platform/fake-time.fixture.ts';
 import type {
   Checked,
   ConfirmAnswer,
@@ -11,43 +12,6 @@ import { createConversion } from './machine.ts';
 import { type ConversionRules, type ConversionSummary, swapRules } from './rules.ts';
 
 /** An in-memory replacement for browser.ts: the test advances the time and chooses the answers. */
-
-/** Waits until all promises that are already settled have been handled. */
-export const flushed = async (): Promise<void> => {
-  for (let i = 0; i < 20; i++) await Promise.resolve();
-};
-
-function fakeTime() {
-  let now = Date.parse('2026-05-13T10:42:00Z');
-  let timers: { at: number; run: () => void }[] = [];
-  return {
-    now: () => now,
-    after(ms: number, run: () => void) {
-      const timer = { at: now + ms, run };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-    /** Lets time pass without running timers, as on a sleeping page. */
-    jump(ms: number) {
-      now += ms;
-    },
-    async advance(ms: number) {
-      const end = now + ms;
-      for (;;) {
-        await flushed();
-        const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-        if (!next) break;
-        now = next.at;
-        timers = timers.filter((timer) => timer !== next);
-        next.run();
-      }
-      now = end;
-      await flushed();
-    },
-  };
-}
 
 export const quoteAnswer = (id: string, at: number): QuoteAnswer => ({
   status: 'success',
@@ -109,7 +73,7 @@ export interface WorldOptions {
 }
 
 export function fakeWorld(options: WorldOptions) {
-  const time = fakeTime();
+  const time = fakeTime(Date.parse('2026-05-13T10:42:00Z'));
   const balances =
     'balances' in options ? options.balances : { BTC: '2', ETH: '2', SOL: '200', USDC: '200' };
   const open = (options.open ?? []).map((summary) => intentOf(summary));

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { TOO_SLOW } from '#core/domain/swap-texts.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
-import { fakeWorld, flushed, quoteAnswer, refused } from './conversion.fixture.ts';
+import { flushed } from '#platform/fake-time.fixture.ts';
+import { fakeWorld, quoteAnswer, refused } from './conversion.fixture.ts';
 import type { QuoteAnswer } from './conversion-deps.ts';
 import { buttonIn, holdingOf } from './conversion-state.ts';
 import { sellRules, swapRules } from './rules.ts';

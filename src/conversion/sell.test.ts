@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  confirmAnswer,
-  fakeWorld,
-  flushed,
-  refusal,
-  type WorldOptions,
-} from './conversion.fixture.ts';
+import { flushed } from '#platform/fake-time.fixture.ts';
+import { confirmAnswer, fakeWorld, refusal, type WorldOptions } from './conversion.fixture.ts';
 import { buttonIn } from './conversion-state.ts';
 import { sellRules } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fakeWorld, flushed, refused } from './conversion.fixture.ts';
+import { flushed } from '#platform/fake-time.fixture.ts';
+import { fakeWorld, refused } from './conversion.fixture.ts';
 import { swapRules } from './rules.ts';
 import { balanceText, fiatText, obstacleIn, percentOf, pressable } from './view-model.ts';
 

@@ -49,3 +49,24 @@ export const Failed = ({
     <p className="muted">{text}</p>
   </Outcome>
 );
+
+/**
+ * Shown while the answer to a money write is lost and the server is asked: it claims no outcome
+ * (BEY-02).
+ */
+export const CheckingOutcome = ({
+  online,
+  children,
+}: {
+  readonly online: boolean;
+  readonly children: ReactNode;
+}) => (
+  <section className={`card pad stack ${css.outcome}`} aria-busy="true">
+    <span className="spin" aria-hidden="true" />
+    <div role="status">
+      <h2>Checking what happened…</h2>
+      <p className="muted">{children}</p>
+      {!online && <p className="stale">Waiting for the connection to come back.</p>}
+    </div>
+  </section>
+);

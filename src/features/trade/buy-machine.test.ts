@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Outcome, ok } from '#core/failure.ts';
-import {
-  type BuyOptions,
-  buyWorld,
-  flushed,
-  noPrice,
-  opened,
-  recorded,
-  refusal,
-} from './buy.fixture.ts';
+import { flushed } from '#platform/fake-time.fixture.ts';
+import { type BuyOptions, buyWorld, noPrice, opened, recorded, refusal } from './buy.fixture.ts';
 import { paymentOf } from './payment.ts';
 
 async function ready(options: BuyOptions = {}) {

@@ -1,5 +1,6 @@
 import type { KycStatus } from '#core/contract/identity.ts';
 import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
+import { fakeTime } from '#platform/fake-time.fixture.ts';
 import type { Asked, Performed } from '#transport/settle.ts';
 import type { Opened, Recorded } from './buy-deps.ts';
 import { createBuy } from './buy-machine.ts';
@@ -7,11 +8,6 @@ import type { OpenPayment } from './buy-state.ts';
 import type { Order, RecordRequest } from './order.ts';
 
 /** The in-memory twin of browser.ts: time that moves by hand, answers by the test's choice. */
-
-/** Lets everything that is already decided happen. */
-export const flushed = async (): Promise<void> => {
-  for (let i = 0; i < 30; i++) await Promise.resolve();
-};
 
 export const opened: Opened = {
   status: 'success',
@@ -54,8 +50,7 @@ export const done = (status: Recorded['data']['status']): Performed<Recorded> =>
 });
 
 export function buyWorld(options: BuyOptions = {}) {
-  let now = 0;
-  let timers: { at: number; run: () => void }[] = [];
+  const time = fakeTime();
   const ends = [...(options.ends ?? [done('success')])];
   const world = {
     held: 0,
@@ -68,30 +63,12 @@ export function buyWorld(options: BuyOptions = {}) {
     balanceLoads: 0,
     went: undefined as string | undefined,
     attended: true,
-    async advance(ms: number) {
-      const end = now + ms;
-      for (;;) {
-        await flushed();
-        const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-        if (!next) break;
-        now = next.at;
-        timers = timers.filter((timer) => timer !== next);
-        next.run();
-      }
-      now = end;
-      await flushed();
-    },
+    advance: time.advance,
   };
   const unused = async (): Promise<Asked<never>> => ({ kind: 'never' });
   const buy = createBuy(
     {
-      after(ms, run) {
-        const timer = { at: now + ms, run };
-        timers.push(timer);
-        return () => {
-          timers = timers.filter((other) => other !== timer);
-        };
-      },
+      after: time.after,
       attended: () => world.attended,
       async price(asset, currency) {
         world.prices.push(`${asset}/${currency}`);
@@ -125,7 +102,7 @@ export function buyWorld(options: BuyOptions = {}) {
         world.open = [{ id, total: order.total, currency: order.currency }];
       },
       openPayments: () => world.open,
-      now: () => now,
+      now: time.now,
       failureText: (failure, fallback) =>
         failure.kind === 'refused' ? failure.refusal.message : fallback,
       rejected: () => world.told.push('rejected'),

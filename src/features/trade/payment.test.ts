@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { flushed } from '#platform/fake-time.fixture.ts';
 import type { Asked, Performed } from '#transport/settle.ts';
-import {
-  type BuyOptions,
-  buyWorld,
-  done,
-  flushed,
-  opened,
-  recorded,
-  refusal,
-} from './buy.fixture.ts';
+import { type BuyOptions, buyWorld, done, opened, recorded, refusal } from './buy.fixture.ts';
 import type { Opened, Recorded } from './buy-deps.ts';
 
 /** At the payment page, for 100 AUD of BTC. */

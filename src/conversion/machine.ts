@@ -20,7 +20,9 @@ import type { ConversionDraft } from './draft.ts';
 import { quoteCycle } from './quote-cycle.ts';
 import type { ConversionRules } from './rules.ts';
 
-/** A swap or a sale without its views: one machine per visit to its page, about `asset` if named. */
+/**
+ * A swap or a sale without its views: one machine per visit to its page, about `asset` if named.
+ */
 export function createConversion(
   deps: ConversionDeps,
   rules: ConversionRules,

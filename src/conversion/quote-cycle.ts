@@ -68,8 +68,8 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   }
 
   /**
-   * Whether a quote cannot be used even if it is confirmed at once: the way back takes about half of
-   * what question and answer took. Asking again would only repeat that (HARD-10).
+   * Whether a quote cannot be used even if it is confirmed at once: the way back takes about half
+   * of what question and answer took. Asking again would only repeat that (HARD-10).
    */
   const isTooLate = ({ expiresAt }: Quote, askedAt: number): boolean =>
     expiresAt - deps.now() <= (deps.uptime() - askedAt) / 2;

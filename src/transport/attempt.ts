@@ -23,8 +23,8 @@ async function ask<E extends AnyEndpoint>(
 }
 
 /**
- * Sends a write that moves no money. If its answer is lost, the server is asked until it says what became of
- * it (HARD-42), so a returned failure means that it has not happened.
+ * Sends a write that moves no money. If its answer is lost, the server is asked until it says what
+ * became of it (HARD-42), so a returned failure means that it has not happened.
  */
 export async function attempt<E extends AnyEndpoint>(
   endpoint: E,

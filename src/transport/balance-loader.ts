@@ -4,7 +4,10 @@ import { inOrder } from '#core/in-order.ts';
 /** `stale`: the entries are what the device kept, as of `asOf`. */
 type Show = (entries: readonly WalletEntry[], asOf: Date, stale: boolean) => void;
 
-/** Shows the balances that the device keeps, if any, then the server's. Resolves with whether any are known. */
+/**
+ * Shows the balances that the device keeps, if any, then the server's. Resolves with whether any
+ * are known.
+ */
 export type ReadBalances = (show: Show) => Promise<boolean>;
 
 /** Loads the balances for a form, as often as needed: a late answer never replaces a newer one. */

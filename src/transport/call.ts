@@ -18,9 +18,9 @@ const endsSession = (failure: Failure): boolean =>
   failure.kind === 'refused' && failure.refusal.security === false;
 
 /**
- * Makes one call of the contract. A 401 or 403 causes one refresh and one retry (SESS-03); the retry is
- * sealed again and keeps its idempotency key. Failures are values; nothing is thrown and nothing is
- * shown.
+ * Makes one call of the contract. A 401 or 403 causes one refresh and one retry (SESS-03); the
+ * retry is sealed again and keeps its idempotency key. Failures are values; nothing is thrown and
+ * nothing is shown.
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -56,7 +56,8 @@ export async function call<E extends AnyEndpoint>(
 
 /** The server ended the session whose refresh token it was sent. */
 async function sessionOver(sent: string): Promise<{ ok: false; failure: Failure }> {
-  // Customers who signed out meanwhile, in any tab, are not told; those who signed in again have another session.
+  // Customers who signed out meanwhile, in any tab, are not told; those who signed in again have
+  // another session.
   adoptStored();
   if (session.refreshToken === sent) {
     showBadge(0);

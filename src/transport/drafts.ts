@@ -23,7 +23,10 @@ export type DraftName = (typeof draftNames)[number];
 interface Kept {
   /** The form as JSON. */
   readonly text: string;
-  /** It may be taken only by a customer who comes back with back or forward; a link opens an empty form. */
+  /**
+   * It may be taken only by a customer who comes back with back or forward; a link opens an empty
+   * form.
+   */
   readonly onlyByHistory: boolean;
   /** When it was typed, in milliseconds since the epoch. */
   readonly at: number;
@@ -31,16 +34,17 @@ interface Kept {
 
 /**
  * What a customer typed but has not sent, while they look elsewhere, reload or sign in again
- * (BEY-11, HARD-11). It is there for the one who typed it, in the tab where it was typed, for a
- * day. The device keeps it sealed under the customer's key, so nobody can read it after they
- * signed out; what is kept while nobody is signed in stays in memory.
+ * (BEY-11, HARD-11). It is offered to this customer only, in the tab where it was typed, for a
+ * day. The device keeps it sealed under the customer's key, so nobody can read it after they have
+ * signed out. While nobody is signed in, drafts stay in memory.
  */
 const drafts = new Map<string, Kept>();
 let owner: string | undefined;
 
 /**
- * Stores a random name for this tab, by which it finds its drafts again after a reload, followed by the names
- * of drafts that are gone but may still be on the device, because removing them can take longer than a reload.
+ * Stores a random name for this tab, by which it finds its drafts again after a reload, followed by
+ * the names of drafts that are gone but may still be on the device, because removing them can take
+ * longer than a reload.
  */
 const TAB_KEY = 'kopa-drafts';
 
@@ -98,7 +102,9 @@ const taken = new Map<DraftName, string>();
 const unsaved = new Set<DraftName>();
 let saving = Promise.resolve();
 
-/** Writes or removes the draft on the device, one change after the other, so that the last one wins. */
+/**
+ * Writes or removes the draft on the device, one change after the other, so that the last one wins.
+ */
 function save(name: DraftName): void {
   if (unsaved.has(name)) return;
   unsaved.add(name);

@@ -151,7 +151,8 @@ async function send<E extends AnyEndpoint>(
   if (response.headers.has(AS_OF_HEADER) || !isAnchored()) {
     anchorClock(madeAt.getTime(), sentMs, performance.now());
   }
-  // Before it is drawn: what was seen is there offline, however soon the page is closed.
+  // Kept before it is drawn, so that what the customer has seen is there offline, however soon they
+  // close the page.
   if (snapshot && epoch && res !== undefined && !keptByWorker) {
     await writeSnapshot(snapshot.name, epoch, res, madeAt).catch(() => false);
   }

@@ -1,8 +1,8 @@
 import type { Failure } from '#core/failure.ts';
 
 /**
- * The text for the customer when a call failed: the server's message, or what is wrong with the connection,
- * otherwise `fallback`.
+ * The text for the customer when a call failed: the server's message, or what is wrong with the
+ * connection, otherwise `fallback`.
  */
 export function failureText(failure: Failure, fallback: string): string {
   switch (failure.kind) {
@@ -25,6 +25,9 @@ export function failureText(failure: Failure, fallback: string): string {
   }
 }
 
-/** The text of a failure, followed by `doubt` if the answer was lost, because the call may have succeeded. */
+/**
+ * The text of a failure, followed by `doubt` if the answer was lost, because the call may have
+ * succeeded.
+ */
 export const withDoubt = (failure: Failure, text: string, doubt: string): string =>
   failure.kind === 'network' || failure.kind === 'timeout' ? `${text} ${doubt}` : text;

@@ -13,9 +13,10 @@ interface Form<S extends object> {
 }
 
 /**
- * Keeps a form's draft as the form changes, and drops it as soon as the form is sent. Returns the function to
- * call when the page is left. If the session ends while the form is being sent, the page is left before it is
- * certain that nothing was sent; in that case the draft can still be kept afterwards.
+ * Keeps a form's draft as the form changes, and drops it as soon as the form is sent. Returns the
+ * function to call when the page is left. If the session ends while the form is being sent, the
+ * page is left before it is certain that nothing was sent; in that case the draft can still be kept
+ * afterwards.
  */
 export function followDraft<S extends object>({
   name,

@@ -47,7 +47,10 @@ function take({ rates: found, timestamp: fetchedAt }: Copy): void {
   Object.assign(rates, { status: 'ready', rates: found, fetchedAt, stale });
 }
 
-/** A visible page refreshes its rates sooner: older ones are shown with their age while new ones load. */
+/**
+ * A visible page refreshes its rates sooner: older ones are shown with their age while new ones
+ * load.
+ */
 const SLEPT_MS = 2 * FOREX_FRESH_MS;
 
 /** The wallet waits this long for the rates before it uses older ones. */

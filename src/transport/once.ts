@@ -12,8 +12,8 @@ import { closeIntent, type Intent, keepIntent } from './intents.ts';
 import type { Asked, Performed, Sendable } from './settle.ts';
 
 /**
- * How long a money write is waited for: longer than the server waits for its database. After that its
- * outcome is asked for, as if the answer had been lost (BEY-02).
+ * How long a money write is waited for: longer than the server waits for its database. After that
+ * its outcome is asked for, as if the answer had been lost (BEY-02).
  */
 export const WRITE_MS = 45_000;
 /** How long the answer to one question is waited for; then the next is asked. */
@@ -46,8 +46,8 @@ async function send<E extends AnyEndpoint>(
 }
 
 /**
- * Sends a money write once. The intent is on the device before the request is on its way; a double tap
- * joins the request under way; nothing is repeated automatically.
+ * Sends a money write once. The intent is on the device before the request is on its way; a double
+ * tap joins the request under way; nothing is repeated automatically.
  */
 export function perform<E extends AnyEndpoint>(
   intent: Intent,

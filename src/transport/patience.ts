@@ -4,9 +4,10 @@ import { reportSilence } from '#platform/network.ts';
 const SILENCE_MS = 10_000;
 
 /**
- * Limits the wait for an answer: to `timeoutMs`, if given (NET-03), or until a probe finds that the server
- * cannot be reached. Without the probe, a connection that drops everything would keep a page loading until
- * the system notices, which may take a quarter of an hour. The signal's reason is the kind of failure.
+ * Limits the wait for an answer: to `timeoutMs`, if given (NET-03), or until a probe finds that the
+ * server cannot be reached. Without the probe, a connection that drops everything would keep a page
+ * loading until the system notices, which may take a quarter of an hour. The signal's reason is the
+ * kind of failure.
  */
 export function patience(timeoutMs?: number): { readonly signal: AbortSignal; end(): void } {
   const control = new AbortController();

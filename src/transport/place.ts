@@ -6,7 +6,9 @@ import { reportSilence } from '#platform/network.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
 import type { Place } from './session.ts';
 
-/** A guess at the continent from a time zone's name, for when the service gives nothing (NET-05). */
+/**
+ * A guess at the continent from a time zone's name, for when the service gives nothing (NET-05).
+ */
 export const continentOfTimeZone = (timeZone: string): string => {
   if (timeZone.startsWith('Europe/')) return 'EU';
   return timeZone.startsWith('Australia/') || timeZone.startsWith('Pacific/') ? 'OC' : '';
@@ -25,8 +27,8 @@ export const nowhere: Geolocation = {
 };
 
 /**
- * Where the visitor is; every field is empty if the service does not know. Undefined if there was no answer of
- * our server.
+ * Where the visitor is; every field is empty if the service does not know. Undefined if there was
+ * no answer of our server.
  */
 export async function locate(): Promise<Geolocation | undefined> {
   try {

@@ -47,7 +47,9 @@ export function judgeRefreshFailure(failure: Failure): RefreshResult {
   }
 }
 
-/** How long it may take until what another tab has just stored is visible here, in milliseconds. */
+/**
+ * How long another tab's change of the storage may take to become visible here, in milliseconds.
+ */
 const STORING_MS = 500;
 
 /** All tabs wait for a refresh; after this it counts as failed, and the session goes on. */
@@ -66,7 +68,8 @@ async function refreshOnce(staleToken: string, waited: boolean): Promise<Refresh
   const outcome = await exchange(getNewToken, { refreshToken }, undefined, {
     timeoutMs: REFRESH_MS,
   });
-  // The customer signed out, or in again, meanwhile: the new token belongs to a session that is over.
+  // The customer signed out, or in again, meanwhile: the new token belongs to a session that is
+  // over.
   adoptStored();
   if (session.refreshToken !== refreshToken) return { kind: 'fresh' };
   if (!outcome.ok) return judgeRefreshFailure(outcome.failure);
@@ -87,8 +90,8 @@ export const refreshSettled = async (): Promise<void> => {
 };
 
 /**
- * Replaces the access token `staleToken`. However many calls ask, in however many tabs, one refresh call
- * is made (SESS-04).
+ * Replaces the access token `staleToken`. However many calls ask, in however many tabs, one refresh
+ * call is made (SESS-04).
  */
 export function refresh(staleToken: string): Promise<RefreshResult> {
   running ??= withLock('kopa-refresh', (waited) => refreshOnce(staleToken, waited)).finally(() => {

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals-react';
 import { session, signOut, whenCustomerChanges } from './session.ts';
 
-/** True once the server ended the session, until the customer has seen it or signed in again (SESS-07). */
+/**
+ * True once the server ended the session, until the customer has seen it or signed in again
+ * (SESS-07).
+ */
 export const sessionExpired = signal(false);
 
 // After a sign-in, even in another tab, the dialog is not needed any more.

@@ -38,7 +38,10 @@ const placeKeys = {
 /** That this tab was left for a payment page, whose return pages may then report one (HARD-27). */
 export const PAYING_KEY = 'kopa-paying';
 
-/** How many recovery codes are left after a sign-in with one, until its customer has read that (HARD-47). */
+/**
+ * How many recovery codes are left after a sign-in with one, until its customer has read that
+ * (HARD-47).
+ */
 export const RECOVERY_CODE_KEY = 'kopa-recovery-code';
 
 export const POPUP_SEEN_KEY = 'hasSeenAccountVerificationPopup';
@@ -168,8 +171,8 @@ export function replaceToken(token: string): void {
 }
 
 /**
- * What is known of the customer's profile is merged into it; if another customer has signed in meanwhile, theirs is
- * left alone.
+ * What is known of the customer's profile is merged into it; if another customer has signed in
+ * meanwhile, theirs is left alone.
  */
 export function mergeProfile(
   userId: string,
@@ -237,8 +240,8 @@ export function storeWritten(patienceMs: number): Promise<void> {
 }
 
 /**
- * Runs whenever somebody else than before is signed in, or nobody: the former customer's private data
- * goes.
+ * Runs whenever somebody else than before is signed in, or nobody: the former customer's private
+ * data goes.
  */
 export function whenCustomerChanges(run: () => void): void {
   let of = session.user?.id;
@@ -250,7 +253,10 @@ export function whenCustomerChanges(run: () => void): void {
   subscribe(session, look, true);
 }
 
-/** Keeps the session's time zone that of the device, or the chosen one (HARD-43). Called once by the composition root. */
+/**
+ * Keeps the session's time zone that of the device, or the chosen one (HARD-43). Called once by the
+ * composition root.
+ */
 export function watchTimeZone(): void {
   let current = '';
   const keep = (): void => {

@@ -26,8 +26,8 @@ export interface Sendable<Request, Answer> {
 export type Settled<T> = Performed<T> | Asked<T>;
 
 /**
- * Sends an intent and returns what became of it. If the answer is lost, `onLost` is called and the server is
- * asked until it says; `unknown` only once `signal` is aborted.
+ * Sends an intent and returns what became of it. If the answer is lost, `onLost` is called and the
+ * server is asked until it says; `unknown` only once `signal` is aborted.
  */
 export async function settle<Request, Answer>(
   intent: Sendable<Request, Answer>,

@@ -7,9 +7,10 @@ import { noteLeft } from './left-sessions.ts';
 import { isSignedIn, session, signOut } from './session.ts';
 
 /**
- * The customer signs out: the device forgets first, and at once; then the server is told, without a
- * connection at the next start with one (HARD-06). Notifications end here, so that they do not
- * reach a device that nobody is signed in on; the browser's push service is not waited for.
+ * Signs the customer out: first the device forgets the session, then the server is told, or if
+ * there is no connection, at the next start with one (HARD-06). Notifications end here, so that
+ * they do not reach a device that nobody is signed in on; the browser's push service is not waited
+ * for.
  */
 export async function logOut(): Promise<void> {
   const signedIn = isSignedIn();

@@ -26,8 +26,8 @@ export const isOver = ({ status }: ToldWithdrawal): boolean =>
   status === 'completed' || status === 'cancelled' || status === 'refunded';
 
 /**
- * Follows one withdrawal. Its state belongs to this id, so a page that turns to another withdrawal cannot
- * show or cancel the wrong one.
+ * Follows one withdrawal. Its state belongs to this id, so a page that turns to another withdrawal
+ * cannot show or cancel the wrong one.
  */
 export function createFollowed(id: string, deps: FollowedDeps) {
   const state = proxy<FollowedState>({ withdrawal: undefined, failed: false, cancelling: false });

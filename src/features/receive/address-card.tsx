@@ -53,7 +53,10 @@ function Without({ status, onRetry }: Pick<Props, 'status' | 'onRetry'>) {
   );
 }
 
-/** The address as a field and as a QR code. A tag is shown beside the code with the same weight (BEY-05). */
+/**
+ * The address as a field and as a QR code. A tag is shown beside the code with the same weight
+ * (BEY-05).
+ */
 export function AddressCard({ asset, route, status, address, onRetry }: Props) {
   const heading = useId();
   const title = `Your ${asset.name} Address`;

@@ -4,7 +4,9 @@ import { assetCodeOf } from '#core/domain/asset-in-navigation.ts';
 import { findAsset } from '#core/domain/currencies.ts';
 import { ReceiveScreen } from './receive-screen.tsx';
 
-/** The asset comes from the navigation state; without one, the customer chooses it first (RCV-01). */
+/**
+ * The asset comes from the navigation state; without one, the customer chooses it first (RCV-01).
+ */
 export function ReceivePage() {
   const asset = findAsset(assetCodeOf(useHistoryState()) ?? '');
   return asset ? (

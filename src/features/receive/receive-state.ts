@@ -67,7 +67,9 @@ export function createReceive(deps: ReceiveDeps) {
   const viewer = (): string | undefined =>
     state.owner === deps.userId() ? state.owner : undefined;
   const loads = inOrder(viewer);
-  /** Separate from loads: choosing another network asks for its address and leaves the routes valid. */
+  /**
+   * Separate from loads: choosing another network asks for its address and leaves the routes valid.
+   */
   const addressRequests = inOrder(viewer);
   /** Repeated every few seconds: an earlier question counts until a later one is answered. */
   const receivingRequests = inOrder(viewer);

@@ -4,17 +4,17 @@ import { AmountInput } from '#ui/amount-input.tsx';
 interface Props {
   readonly label: string;
   readonly value: string;
-  /** Stands before the number. */
+  /** Shown before the number. */
   readonly symbol?: string;
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
   readonly locked: boolean;
-  /** At the end of the line: what the number counts. */
+  /** The unit, shown at the end of the line. */
   readonly unit: ReactNode;
   readonly onText: (text: string) => string;
 }
 
-/** One of the two amounts of a purchase; typing in one moves the other. */
+/** One of the two amounts of a purchase; typing in one changes the other. */
 export function AmountBox(props: Props) {
   const { label, value, symbol, invalid, describedBy, locked, unit, onText } = props;
   const field = useId();

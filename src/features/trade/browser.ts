@@ -22,7 +22,10 @@ import { unseenPurchases } from './unseen-purchases-browser.ts';
 const MOBILE = '(max-width: 767px)';
 const VERIFICATION_TOAST_MS = 5_000;
 
-/** The machine's dependencies in a browser. `mine`: whether the customer who began is still signed in. */
+/**
+ * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
+ * in.
+ */
 export const buyDeps = (mine: () => boolean): BuyDeps => ({
   after,
   attended: isAttended,

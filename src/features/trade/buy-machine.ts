@@ -11,7 +11,10 @@ import type { Order } from './order.ts';
 import { payment } from './payment.ts';
 import { follow, prices } from './prices.ts';
 
-/** The buy side of the trade page without its views: one machine per visit, about asset `code` if named. */
+/**
+ * The buy side of the trade page without its views: one machine per visit, about asset `code` if
+ * named.
+ */
 export function createBuy(deps: BuyDeps, market: string, code?: string) {
   const state = initialBuy(market);
   const named = offeredAssets(market).find((asset) => asset.code === code);

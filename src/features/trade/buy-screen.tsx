@@ -35,7 +35,8 @@ function begin(): Begun<BuyMachine> {
 
 function Screen({ machine, children }: { machine: BuyMachine; children: ReactNode }) {
   const connected = useOnline();
-  // Synchronous, because a field that rerenders later than its input event loses its caret position.
+  // Synchronous, because a field that rerenders later than its input event loses its caret
+  // position.
   const state = useSnapshot(machine.state, { sync: true });
   const market = marketOf(useSnapshot(session));
   useEffect(() => machine.setMarket(market), [machine, market]);

@@ -7,7 +7,9 @@ export interface Payment {
   readonly id: string;
   readonly token: string;
   readonly url: string;
-  /** Until when the price holds, in milliseconds since the epoch; absent if the server does not say. */
+  /**
+   * Until when the price holds, in milliseconds since the epoch; absent if the server does not say.
+   */
   readonly priceUntil?: number;
 }
 

@@ -6,12 +6,12 @@ const UNKNOWN = '\u2013';
 
 interface Props {
   readonly state: BuyState;
-  /** What the card is charged, and what of it is the fee; nothing while no amount is typed. */
+  /** The amount charged to the card, and the fee in it; absent while no amount is typed. */
   readonly total: string;
   readonly fee: string | undefined;
 }
 
-/** Amount, price, fee and what the card is charged. */
+/** Amount, price, fee and total. */
 export function BuySummary({ state, total, fee }: Props) {
   const { asset, crypto, market, price, spreadBps } = state;
   return (

@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** BUY-01: what can be bought here. */
+/** The assets that can be bought in this market (BUY-01). */
 export function CryptoPicker({ market, selected, onPick, onClose }: Props) {
   const [search, setSearch] = useState('');
   const offered = offeredAssets(market);

@@ -2,8 +2,8 @@ import { isAssetCode } from '#core/domain/currencies.ts';
 import type { BuyState } from './buy-state.ts';
 
 /**
- * What is kept of a purchase when its customer leaves, reloads, must sign in again (BEY-11, HARD-11) or
- * must complete the profile first (BUY-03): only the form.
+ * What is kept of a purchase when its customer leaves, reloads, must sign in again (BEY-11,
+ * HARD-11) or must complete the profile first (BUY-03): only the form.
  */
 export interface BuyDraft extends Pick<BuyState, 'market' | 'asset' | 'typed'> {
   /** Of the side that was typed; the other one follows it. */

@@ -5,7 +5,7 @@ import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
 import { thresholdText } from './purchase-texts.ts';
 
-/** What one purchase may cost, before anything is typed (BEY-09), and from where an identity is needed. */
+/** The limits of one purchase (BEY-09), and the amount from which an identity check is needed. */
 export function LimitsLine({
   market,
   online,

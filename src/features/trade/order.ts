@@ -9,7 +9,9 @@ export interface Order {
   readonly total: string;
   readonly currency: string;
   readonly usdc: string;
-  /** What was shown at first, if the price at the time of payment bought another amount (HARD-14). */
+  /**
+   * What was shown at first, if the price at the time of payment bought another amount (HARD-14).
+   */
   readonly agreed?: string;
 }
 

@@ -40,8 +40,8 @@ const didNotLoad = (frame: HTMLIFrameElement, url: string): boolean =>
   new URL(url).origin === location.origin && frame.contentDocument === null;
 
 /**
- * The hosted payment form in a frame (BUY-05). The frame's address is only a hint how the payment ended: the
- * server decides.
+ * The hosted payment form in a frame (BUY-05). The frame's address is only a hint how the payment
+ * ended: the server decides.
  */
 export function PaymentDialog({
   url,

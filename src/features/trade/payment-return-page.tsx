@@ -18,14 +18,15 @@ function isBack(): boolean {
 }
 
 /**
- * The page to which a card payment page sends the customer back. Its address proves nothing, so the server is
- * asked. Opened in any other way it redirects to the start (HARD-27).
+ * The page to which a card payment page sends the customer back. Its address proves nothing, so the
+ * server is asked. Opened in any other way it redirects to the start (HARD-27).
  */
 export function PaymentReturnPage() {
   const isOnline = useOnline();
   const { isAuthenticated } = useSnapshot(session);
   const [back] = useState(isBack);
-  // Nothing else on this page asks the server when nobody is signed in.
+  // Finds out whether the device is online: when nobody is signed in, no other request on this page
+  // does.
   useEffect(() => void reportSilence(), []);
   if (!back) return <Redirect to="/" replace />;
   return (

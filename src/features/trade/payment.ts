@@ -47,7 +47,9 @@ function parsed(url: string, origin: string): URL | undefined {
   }
 }
 
-/** The payment page that the provider opened; a text for the customer if it cannot be used (BUY-08). */
+/**
+ * The payment page that the provider opened; a text for the customer if it cannot be used (BUY-08).
+ */
 export function paymentOf({ data }: Opened, origin: string): Payment | string {
   const { token, redirect_url } = data.checkout;
   if (!token) return 'Failed to generate payment token';
@@ -62,7 +64,9 @@ export function paymentOf({ data }: Opened, origin: string): Payment | string {
 export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failure) => void) {
   const leaving = new AbortController();
   const gone = leaving.signal;
-  /** The server could not be asked how the payment ended; it is asked when the connection is back. */
+  /**
+   * The server could not be asked how the payment ended; it is asked when the connection is back.
+   */
   let unasked = false;
   const pause = (ms: number) => new Promise<void>((resolve) => deps.after(ms, resolve));
 
@@ -143,13 +147,15 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
     }
   }
 
-  /** One question to the server; undefined where it was refused and cannot be repeated by itself. */
+  /**
+   * Asks the server once how the payment ended. A failure means that there was no usable answer.
+   */
   async function ask(order: Order, made: Payment, hint: Hint): Promise<Ended | Failure> {
     const request = recordRequest(order, made.id, deps.device(), hint);
     const settled = await settle(deps.record(order), request, showChecking, gone);
     state.phase = 'recording';
     if (settled.kind === 'done') return settled.value.data;
-    // Not recorded is as good as not settled: it is asked again, and recorded once.
+    // A payment that was not recorded counts as not settled: the server is asked again.
     return settled.kind === 'refused' ? settled.failure : { status: 'unknown' };
   }
 
@@ -166,7 +172,7 @@ export function payment(state: BuyState, deps: BuyDeps, refused: (failure: Failu
       const answer = await ask(order, made, hint);
       if ('kind' in answer) {
         unasked = answer.kind === 'offline' || mayHaveHappened(answer);
-        // Of the payment itself it is not true that nothing was sent.
+        // The usual text would say that nothing was sent, which is not true of the payment itself.
         const what = unasked
           ? ({ status: 'Unknown', text: uncheckedText(order) } as const)
           : ({ status: 'Error', text: deps.failureText(answer, NOT_RECORDED) } as const);

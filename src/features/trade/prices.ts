@@ -5,12 +5,15 @@ import type { BuyDeps } from './buy-deps.ts';
 import type { BuyState } from './buy-state.ts';
 
 const PAUSE_MS = 300;
-/** A price that is on screen is not older than this. */
+/** How often a visible price is refreshed. */
 const REFRESH_MS = 15_000;
-/** An older one, after the page was not looked at, is not bought at while the new one is on its way. */
+/**
+ * A price older than this, after the page was hidden, cannot be bought at while a new one is
+ * loading.
+ */
 const OLD_MS = REFRESH_MS + 3_000;
 
-/** The side that was not typed follows the one that was (BUY-01). */
+/** Computes the side that was not typed from the one that was (BUY-01). */
 export function follow(state: BuyState): void {
   const asset = assetOf(state.asset);
   const { price } = state;
@@ -24,12 +27,14 @@ export function follow(state: BuyState): void {
   state[other] = value ?? '';
 }
 
-/** Fetches what a unit costs: a moment after a change, and now and then while it is looked at. */
+/**
+ * Fetches the price: shortly after a change of the form, and regularly while the page is visible.
+ */
 export function prices(state: BuyState, deps: BuyDeps) {
   const requests = inOrder();
   let cancel = () => {};
   let answeredAt = 0;
-  /** Nobody looks at a price any more. */
+  /** The customer left the page, so no price is needed any more. */
   let left = false;
 
   async function load(): Promise<void> {
@@ -55,7 +60,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
       : price.ok
         ? 'Failed to fetch USDC rate'
         : 'Failed to fetch exchange rate';
-    // What is being paid for does not change any more.
+    // The amounts of a payment that has begun do not change any more.
     if (state.phase === 'form') follow(state);
     if (known) cancel = deps.after(REFRESH_MS, refresh);
   }
@@ -65,7 +70,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
     else cancel = deps.after(REFRESH_MS, refresh);
   }
 
-  /** Another asset: what is known of the old one is nothing. */
+  /** The asset or the market changed: the known price does not apply to it. */
   function forget(): void {
     requests.changed();
     state.price = undefined;
@@ -80,7 +85,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
     cancel = deps.after(PAUSE_MS, () => void load());
   }
 
-  /** For good: the answer under way is not looked at, and starts nothing. */
+  /** Ends it for good: an answer still under way is ignored and starts nothing. */
   function leave(): void {
     left = true;
     requests.changed();

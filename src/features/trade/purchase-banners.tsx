@@ -118,8 +118,8 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
 }
 
 /**
- * Purchases that ended are shown one at a time, because several banners would hide the page; after them,
- * all open ones together.
+ * Purchases that ended are shown one at a time, because several banners would hide the page; after
+ * them, all open ones together.
  */
 export function PurchaseBanners() {
   const shown = shownOf(useSnapshot(unseenPurchases.state));

@@ -21,15 +21,15 @@ const whole = (cents: bigint, currency: string): string =>
 /** Up to so much is bought without an approved identity (BUY-04). */
 export const thresholdText = (currency: string): string => whole(KYC_THRESHOLD_CENTS, currency);
 
-/** Asked, and nothing has changed. `at`: milliseconds since the epoch. */
+/** The text after a check without a change. `at`: milliseconds since the epoch. */
 export const waitingText = (at: number, timeZone: string): string =>
   `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}${zoneNote(at, timeZone)}`;
 
-/** Of several that are open: nothing is claimed. */
+/** The text of several open payments. */
 export const openText = (payments: number): string =>
   `${payments} card payments are not settled yet. If a card is charged, what you bought arrives automatically.`;
 
-/** Nobody could be asked what became of it. */
+/** The text of a payment whose outcome could not be asked for. */
 export const uncheckedText = ({ total, currency }: Bought): string =>
   `Your card payment of ${formatFiat(total, currency)} could not be checked: there was no answer. It is not lost; we will check again as soon as you are connected.`;
 
@@ -42,7 +42,7 @@ const percent = (bps: bigint): string => `${formatDecimal(formatUnits(bps, 2))}%
 export const heldText = (until: number, timeZone: string): string =>
   `Price held until ${formatOnAxis(until, timeZone, 'hour')}, unless the market moves by more than our fee of ${percent(FEE_BPS)}. Otherwise the price when you pay counts; if it is over ${percent(MOST_WORSE_BPS)} worse, the payment goes back to your card.`;
 
-/** What was bought, where the price of the moment bought something else than was shown (HARD-14). */
+/** Explains why the bought amount differs from the one shown at first (HARD-14). */
 export const movedText = (agreed: string, asset: string): string =>
   `The price had moved when you paid. At first you were shown ${formatDecimal(agreed)} ${asset}.`;
 
@@ -55,7 +55,7 @@ export const refundText = (
 
 export type PurchaseEnd = 'success' | 'failed' | 'declined' | 'cancelled' | 'unknown' | 'pending';
 
-/** What became of a purchase, in a sentence; of one that is open nothing is claimed. */
+/** How a purchase ended, in a sentence that claims nothing of an open one. */
 export function endText(end: PurchaseEnd, order: Bought): string {
   const charged = formatFiat(order.total, order.currency);
   switch (end) {

@@ -74,7 +74,10 @@ export function createUnseenPurchases(deps: UnseenDeps) {
   return {
     state,
 
-    /** Reads the list, and asks how each open purchase ended. Calls at the same time share one reading. */
+    /**
+     * Reads the list, and asks how each open purchase ended. Calls at the same time share one
+     * reading.
+     */
     async load(): Promise<void> {
       if (state.checking) return;
       state.checking = true;

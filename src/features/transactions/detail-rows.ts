@@ -57,7 +57,10 @@ type Row = readonly [
 /** A placeholder as long as most hashes are. */
 const SOME_HASH = '0'.repeat(64);
 
-/** Whether it is under way or done: one that fails or is cancelled comes back, with its fee. */
+/**
+ * Whether it is under way or completed. A failed or cancelled withdrawal is given back with its
+ * fee.
+ */
 const isSent = ({ status }: ToldWithdrawal): boolean =>
   status === 'requested' || status === 'broadcast' || status === 'completed';
 

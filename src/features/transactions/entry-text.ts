@@ -19,7 +19,7 @@ export interface EntryText {
   /** With its sign; green when money arrives. */
   readonly amount: string;
   readonly arrives: boolean;
-  /** Nothing moved: the amount is what was asked for. */
+  /** No money moved: the amount is the requested one. */
   readonly failed?: true;
   /** A swap's other side. */
   readonly second: string | undefined;
@@ -90,7 +90,10 @@ export function reasonText({ reason }: Pick<FailedEntry, 'reason'>): string {
   }
 }
 
-/** What it was worth at its time, in the customer's currency (HARD-16); undefined where nobody wrote that down. */
+/**
+ * The value at the time of the entry, in the customer's currency (HARD-16); undefined if it was not
+ * recorded.
+ */
 export function worthText(entry: StatementEntry): string | undefined {
   const worth = worthOf(entry);
   return worth && formatFiat(worth.amount, worth.currency);

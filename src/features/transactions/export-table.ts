@@ -50,7 +50,7 @@ export const csvColumns: readonly string[] = [
 
 const none: Sum = { amount: '', currency: '' };
 
-/** What came in and what went out, each in full; empty where nothing did. */
+/** The amounts that came in and went out, unrounded; empty if there is none. */
 function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
   if (entry.kind === 'failed') return { received: none, sent: none };
   if (entry.kind === 'swap') return { received: entry.credit, sent: entry.debit };
@@ -59,7 +59,7 @@ function sidesOf(entry: StatementEntry): { readonly received: Sum; readonly sent
     : { received: none, sent: entry };
 }
 
-/** What came in and what went out was worth, in the customer's currency at its time; empty: not known. */
+/** The values of both at the time, in the customer's currency; empty if unknown. */
 function valuesOf(entry: StatementEntry): { readonly received: Sum; readonly sent: Sum } {
   if (entry.kind === 'swap') {
     return { received: entry.credit.value ?? none, sent: entry.debit.value ?? none };
@@ -71,7 +71,7 @@ function valuesOf(entry: StatementEntry): { readonly received: Sum; readonly sen
     : { received: none, sent: value };
 }
 
-/** The fee contained in what went out; empty where none is known. */
+/** The fee contained in the outgoing amount; empty if unknown. */
 function feeIn(entry: StatementEntry): Sum {
   if (entry.kind !== 'single') return none;
   const { fee, paid, currency } = entry;
@@ -79,7 +79,7 @@ function feeIn(entry: StatementEntry): Sum {
   return fee === undefined ? none : { amount: fee, currency };
 }
 
-/** What would have been bought for what, and why it was not. */
+/** The purchase that was asked for, and why it failed. */
 const failedText = ({ charge, wanted, reason }: FailedEntry): string =>
   `${formatFiat(charge.amount, charge.currency)} for ${formatDecimal(wanted.amount, 0, MOST_DECIMALS)} ${wanted.currency}. ${reasonText({ reason })}`;
 
@@ -136,7 +136,7 @@ const zoneText = ({ timeZone, now }: ExportContext): string => {
   return timeZone ? `${timeZone} (${offset})` : offset;
 };
 
-/** Old data must not pass for what is known at the time the file is made. */
+/** States the time of the data, so that old data is not taken for current. */
 const ageText = ({ asOf, timeZone, now }: ExportContext): string =>
   asOf === undefined ? '' : ` · As of ${formatLocal(asOf, timeZone, now)}`;
 

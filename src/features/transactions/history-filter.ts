@@ -11,7 +11,7 @@ export interface HistoryFilter {
   readonly period: Period;
 }
 
-/** The chip an entry is found under: what came back belongs to its withdrawal. */
+/** The filter chip an entry belongs to; a refund belongs to its withdrawal. */
 const chipOf = (entry: StatementEntry): EntryLabel => (cameBack(entry) ? 'Withdraw' : entry.label);
 
 /** TX-01: the entries of a type and of a period that ends now. */

@@ -39,7 +39,8 @@ export function LongList({ entries, masked, timeZone }: Props) {
     left?.of === entries.length && left.width === innerWidth ? left : undefined,
   );
   useLayoutEffect(() => {
-    // Before any row is drawn: those at the top would be measured now, and move all the others.
+    // Must happen before any row is drawn: otherwise the top rows are measured now and move all
+    // others.
     if (returning) scrollTo(0, returning.scrolled);
   }, [returning]);
   // After every render, as what stands above the list may come and go.

@@ -4,7 +4,7 @@ import type { Outcome } from '#core/failure.ts';
 import { type Counts, inOrder } from '#core/in-order.ts';
 
 export interface HistoryState {
-  /** Whose history this is; nobody else's is ever shown. */
+  /** The customer whose history this is; another customer's is never shown. */
   owner: string | undefined;
   /** `failed`: neither an answer nor a snapshot. */
   status: 'loading' | 'ready' | 'failed';
@@ -43,13 +43,13 @@ const whole = <T>(list: readonly T[]): readonly T[] => ref(list as T[]);
 const idOf = (one: AccountTransaction): string => one.account_transaction_id;
 const paymentIdOf = (one: FailedPayment): string => one.transaction_id;
 
-/** What is known behind what is new. */
+/** The known entries that are not among the fresh ones. */
 function behind<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string) {
   const ids = new Set(fresh.map(id));
   return known.filter((one) => !ids.has(id(one)));
 }
 
-/** What is known, as it reads now. */
+/** The known entries, each replaced by its fresh version if there is one. */
 function updated<T>(known: readonly T[], fresh: readonly T[], id: (one: T) => string) {
   const now = new Map(fresh.map((one) => [id(one), one]));
   return whole(known.map((one) => now.get(id(one)) ?? one));
@@ -91,8 +91,8 @@ export function createHistory(deps: HistoryDeps) {
   const questions = inOrder(deps.userId);
 
   /**
-   * Entries stay as they were written, except withdrawals and refunds under way: the pages behind the
-   * newest are read again, down to the last of these.
+   * Entries stay as they were written, except withdrawals and refunds under way: the pages behind
+   * the newest are read again, down to the last of these.
    */
   async function readAgain(newest: HistoryPage, counts: Counts): Promise<void> {
     const underWay = new Set([
@@ -121,7 +121,9 @@ export function createHistory(deps: HistoryDeps) {
   return {
     state,
 
-    /** Loads or refreshes the newest page; what was known stays on screen until the answer is here. */
+    /**
+     * Loads or refreshes the newest page; what was known stays on screen until the answer is here.
+     */
     async load(): Promise<void> {
       const owner = deps.userId();
       if (owner !== state.owner) Object.assign(state, unknown(owner));

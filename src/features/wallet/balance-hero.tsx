@@ -67,7 +67,9 @@ interface BesidesProps {
   readonly masked: boolean;
 }
 
-/** What is the customer's but not in the total, and what is in the total but not in the list. */
+/**
+ * The customer's money that is not in the total, and the part of the total that is not in the list.
+ */
 function Besides({ view, currency, masked }: BesidesProps) {
   const { onHold, pending, notOffered } = view;
   return (

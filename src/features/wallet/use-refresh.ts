@@ -10,7 +10,7 @@ interface Refreshed {
   /** Tells whether the server answered. */
   load(): Promise<boolean>;
   arrive(): Promise<boolean>;
-  /** Whether what is known came with the value of everything that is held. */
+  /** Whether every amount that is held came with its value. */
   hasValues(): boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Money } from './wallet-view.ts';
 
 export interface OpenOperation {
   readonly name: 'swap' | 'sale' | 'withdrawal';
-  /** Where it is found out. */
+  /** The page that finds out its outcome. */
   readonly link: AssetLink;
 }
 
@@ -16,12 +16,12 @@ interface Props {
   readonly money: Money;
   readonly online: boolean;
   readonly agedAt: string | undefined;
-  /** An operation that was sent and whose outcome is unknown (BEY-02), and where to find it out. */
+  /** A money write whose outcome is unknown (BEY-02), and the page that finds it out. */
   readonly open: OpenOperation | undefined;
   readonly onRetry: () => void;
 }
 
-/** Says what did not work, above what can be shown all the same. */
+/** Notices above the wallet: what failed, while the rest is still shown. */
 export function WalletNotices({ state, money, online, agedAt, open, onRetry }: Props) {
   return (
     <div className={css.notices}>

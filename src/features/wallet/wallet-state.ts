@@ -5,7 +5,7 @@ import { inOrder } from '#core/in-order.ts';
 import { areAged } from '#transport/balances.ts';
 
 export interface WalletState {
-  /** Whose balances these are; nobody else's are ever shown. */
+  /** The customer whose balances these are; another customer's are never shown. */
   owner: string | undefined;
   /** `failed`: there is neither an answer nor a snapshot, so no balance is known (BEY-23). */
   status: 'loading' | 'ready' | 'failed';
@@ -93,7 +93,7 @@ export function createWallet(deps: WalletDeps) {
       return load();
     },
 
-    /** Whether every amount that is held came with its value; what is not known yet lacks none. */
+    /** Whether every amount that is held came with its value; true while nothing is known. */
     hasValues: (): boolean =>
       state.entries.every(
         ({ free_balance, free_balance_quoted }) =>

@@ -22,7 +22,10 @@ const withdrawIntent = (intent: Intent): WithdrawIntent => ({
   ...sendable(intent, createWithdrawal),
 });
 
-/** The machine's dependencies in a browser. `mine`: whether the customer who began is still signed in. */
+/**
+ * The machine's dependencies in a browser. `mine`: whether the customer who began is still signed
+ * in.
+ */
 export const withdrawDeps = (mine: () => boolean): WithdrawDeps => ({
   twoFactor: () => session.user?.is2FA === 1,
   setTwoFactor: (on) => {

@@ -1,7 +1,10 @@
 import { parseUnits } from '#core/domain/decimal.ts';
 import type { WithdrawState } from './withdraw-state.ts';
 
-/** What is kept of a withdrawal that was not sent (BEY-11, HARD-11): never more than the form, as JSON. */
+/**
+ * What is kept of a withdrawal that was not sent (BEY-11, HARD-11): never more than the form, as
+ * JSON.
+ */
 export interface WithdrawDraft {
   /** The asset and the customer's currency that it is about. */
   readonly code: string;

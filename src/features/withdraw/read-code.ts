@@ -7,7 +7,10 @@ interface Detector {
 
 type DetectorConstructor = new (options: { formats: readonly string[] }) => Detector;
 
-/** The fallback scales pictures down to this side length: larger ones take longer and find no more codes. */
+/**
+ * The fallback scales pictures down to this side length: larger ones take longer and find no more
+ * codes.
+ */
 const LARGEST = 1_000;
 
 let detector: Detector | undefined;

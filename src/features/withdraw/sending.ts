@@ -18,7 +18,10 @@ const isPassword = (code: RefusalCode | undefined): boolean =>
 export const withdrewText = (amount: string, code: string): string =>
   `Successfully withdrew ${formatDecimal(amount)} ${code}`;
 
-/** Reviews a withdrawal, asks for the second factor and sends it exactly once (WD-07, WD-09, BEY-01, BEY-02, BEY-03). */
+/**
+ * Reviews a withdrawal, asks for the second factor and sends it exactly once (WD-07, WD-09, BEY-01,
+ * BEY-02, BEY-03).
+ */
 export function sending(state: WithdrawState, deps: WithdrawDeps, reload: () => void) {
   const leaving = new AbortController();
   let intent: WithdrawIntent | undefined;

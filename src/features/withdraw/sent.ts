@@ -6,7 +6,9 @@ export interface Sent {
   readonly summary: WithdrawSummary;
 }
 
-/** The withdrawal that was sent from this history entry, so that coming back shows the result again. */
+/**
+ * The withdrawal that was sent from this history entry, so that coming back shows the result again.
+ */
 export function sentFrom(state: unknown, code: string): Sent | undefined {
   const { withdrawalId, summary } = Object(Object(state).sent);
   const { currency, amount, address } = Object(summary);

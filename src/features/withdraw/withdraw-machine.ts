@@ -73,8 +73,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.limitLeft = withdrawalLimit.usd_left;
     state.routesStatus = 'ready';
     const form = formIn(state);
-    // A network that has been closed is replaced only while no address is typed: the address was typed for
-    // that network, so the customer has to choose another one.
+    // A network that has been closed is replaced only while no address is typed: the address was
+    // typed for that network, so the customer has to choose another one.
     if (!routeOf(form) && (state.routeId === undefined || state.address === '')) {
       state.routeId = form.routes[0]?.payment_route_id;
     }
@@ -110,7 +110,10 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     state.error = undefined;
   }
 
-  /** Fixes what is reviewed, so that later changes of the form or the routes do not change what is sent. */
+  /**
+   * Fixes what is reviewed, so that later changes of the form or the routes do not change what is
+   * sent.
+   */
   async function review(): Promise<Review | undefined> {
     const form = formIn(state);
     const route = routeOf(form);
@@ -179,8 +182,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     },
 
     /**
-     * Takes the address field's new text. A payment link that was dropped, dictated or inserted by the
-     * keyboard is read like a pasted one.
+     * Takes the address field's new text. A payment link that was dropped, dictated or inserted by
+     * the keyboard is read like a pasted one.
      */
     typeAddress(text: string): void {
       if (state.phase !== 'form') return;
@@ -221,7 +224,8 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
     },
 
     typeTag(text: string): void {
-      // Only spaces are removed. Removing other characters could turn a wrong tag into another customer's.
+      // Only spaces are removed. Removing other characters could turn a wrong tag into another
+      // customer's.
       state.tag = text.replace(/\s/g, '');
       if (state.tag !== '') state.noTag = false;
     },
@@ -262,7 +266,10 @@ export function createWithdraw(deps: WithdrawDeps, asset: Asset, currency: strin
       state.error = undefined;
     },
 
-    /** Handles a press of the main button: returns what is wrong with the form, or goes on to the review. */
+    /**
+     * Handles a press of the main button: returns what is wrong with the form, or goes on to the
+     * review.
+     */
     press(): Problem | undefined {
       if (state.phase !== 'form') return undefined;
       state.tried = true;

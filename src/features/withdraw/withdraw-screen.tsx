@@ -42,7 +42,10 @@ function useWithdraw(asset: Asset): WithdrawMachine | undefined {
   return useMachine(begin);
 }
 
-/** Moves the focus to the heading of the next step, because the focused element disappeared with the last one. */
+/**
+ * Moves the focus to the heading of the next step, because the focused element disappeared with the
+ * last one.
+ */
 function useStep(step: string): void {
   const shown = useRef(step);
   useEffect(() => {
@@ -57,8 +60,8 @@ function useStep(step: string): void {
 const REVIEW = 'review';
 
 /**
- * Gives the review a history entry of its own, so that the browser's Back leads to the form. Returns the
- * function that goes back.
+ * Gives the review a history entry of its own, so that the browser's Back leads to the form.
+ * Returns the function that goes back.
  */
 function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void {
   useEffect(() => {
@@ -85,8 +88,8 @@ function useReviewStep(machine: WithdrawMachine, reviewing: boolean): () => void
 type Outcome = Pick<WithdrawMachine['state'], 'phase' | 'withdrawalId' | 'summary'>;
 
 /**
- * Keeps the sent withdrawal in the page's history entry. Otherwise a reload, or Back and Forward, would show
- * an empty form, as if nothing had been sent.
+ * Keeps the sent withdrawal in the page's history entry. Otherwise a reload, or Back and Forward,
+ * would show an empty form, as if nothing had been sent.
  */
 function useSent({ phase, withdrawalId, summary }: Outcome): void {
   useEffect(() => {
@@ -100,7 +103,9 @@ function useSent({ phase, withdrawalId, summary }: Outcome): void {
   }, [phase, withdrawalId, summary]);
 }
 
-/** The server decides when a hold ends, so it is asked a moment after that time by the page's clock. */
+/**
+ * The server decides when a hold ends, so it is asked a moment after that time by the page's clock.
+ */
 const SURELY_MS = 1_000;
 
 /** Loads again when the hold ends, so that the customer need not reload the page. */
@@ -116,7 +121,8 @@ function useHoldEnd({ reload }: WithdrawMachine, until: string | null | undefine
 function Screen({ machine }: { machine: WithdrawMachine }) {
   const isOnline = useOnline();
   const isMasked = useMasked();
-  // Synchronous, because a field that rerenders later than its input event loses its caret position.
+  // Synchronous, because a field that rerenders later than its input event loses its caret
+  // position.
   const state = useSnapshot(machine.state, { sync: true });
   const known = useSnapshot(rates);
   const market = marketOf(useSnapshot(session));

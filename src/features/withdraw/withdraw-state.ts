@@ -29,7 +29,9 @@ export interface Review {
   readonly amount: string;
   readonly fee: string;
   readonly total: string;
-  /** Whether the customer has sent to the address before; undefined if the server did not answer. */
+  /**
+   * Whether the customer has sent to the address before; undefined if the server did not answer.
+   */
   readonly familiarity: Familiarity | undefined;
 }
 

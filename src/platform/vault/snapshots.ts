@@ -64,8 +64,9 @@ export async function readSnapshot(
 }
 
 /**
- * Seals a text under the vault's key and stores it, if `may` agrees. The vault is checked again within the
- * writing transaction, so that nothing is stored after its customer has signed out. Returns whether it was.
+ * Seals a text under the vault's key and stores it, if `may` agrees. The vault is checked again
+ * within the writing transaction, so that nothing is stored after its customer has signed out.
+ * Returns whether it was.
  */
 export async function writeSealed(
   name: RecordName,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField, main } from './swap-page.ts';
 
@@ -19,8 +19,7 @@ test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves 
   network,
 }) => {
   const account = await customer();
-  await signIn(page, account);
-  await page.goto('/profile/account');
+  await openSignedIn(page, account, '/profile/account');
   for (const [name, value] of [
     ['First name', 'Test'],
     ['Last name', 'Customer'],
@@ -80,8 +79,7 @@ test('BEY-11 a customer who signs in again after the session ended is back on th
   customer,
 }) => {
   const account = await customer({ balances: { BTC: '0.5' } });
-  await signIn(page, account);
-  await page.goto('/profile/account');
+  await openSignedIn(page, account, '/profile/account');
   await page.getByLabel('City').fill('Hobart');
   await endOnServer(page, app.url);
   await save(page).click();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { listAddresses } from '#core/contract/address-book.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
@@ -12,8 +12,7 @@ test('PROF-05 D19 addresses are added, renamed and deleted, bank accounts are ad
   sandbox,
 }) => {
   const account = await customer();
-  await signIn(page, account);
-  await page.goto('/profile/addressBook');
+  await openSignedIn(page, account, '/profile/addressBook');
   const dialog = page.getByRole('dialog');
   const book = page.getByRole('tabpanel').getByRole('listitem');
   await expect(
@@ -109,8 +108,7 @@ test('PROF-05 a deleted entry does not come back with a list that the server sen
   context,
   customer,
 }) => {
-  await signIn(page, await customer());
-  await page.goto('/profile/addressBook');
+  await openSignedIn(page, await customer(), '/profile/addressBook');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add new crypto address' }).click();
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Cold storage');
@@ -155,8 +153,7 @@ test('HARD-28 a pasted payment link fills in asset, network and tag; one for som
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
-  await page.goto('/profile/addressBook');
+  await openSignedIn(page, await customer(), '/profile/addressBook');
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add new crypto address' }).click();
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Exchange');

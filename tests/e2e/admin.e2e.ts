@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
-import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
+import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 
 const LISTING = '/client/payment/merchant/get-transaction-listing';
@@ -206,7 +206,7 @@ test('ADM-02 ADM-05 SHELL-12 the details page of a transaction shows its data an
 isolatedTest(
   'HARD-13 an administrator without a second factor is led to set one up, told why, and goes on to the transactions',
   async ({ page }) => {
-    await signIn(page, demo.admin, '/profile/security');
+    await openSignedIn(page, demo.admin, '/profile/security');
     await expect(
       page.getByText('so this account opens once two-factor authentication is on'),
     ).toBeVisible();

@@ -10,7 +10,7 @@ import {
 import { login } from '#core/contract/session.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string) =>
@@ -32,8 +32,7 @@ test('BEY-14 the email address is changed with the password and the code sent to
 }) => {
   const account = await customer();
   const email = fresh();
-  await signIn(page, account);
-  await page.goto('/profile/security');
+  await openSignedIn(page, account, '/profile/security');
   await expect(row(page)).toContainText(account.email);
   await row(page).click();
   await expect(dialog(page).getByText(/withdrawals are held for 24 hours/)).toBeVisible();
@@ -73,7 +72,7 @@ test('BEY-14 BEY-10 with 2FA on, the dialog asks for its code as well', async ({
   customer,
 }) => {
   const account = await customer();
-  await signIn(page, account);
+  await openSignedIn(page, account);
   const api = new ApiClient(app.url);
   const credential = await api.signIn(account.email, account.password);
   const { data } = await api.must(generateTwoFactorSecret, {}, { credential });
@@ -103,8 +102,7 @@ test('HARD-24 HARD-42 BEY-14 neither a closed dialog, a reload nor a lost answer
 }) => {
   const account = await customer();
   const email = fresh();
-  await signIn(page, account);
-  await page.goto('/profile/security');
+  await openSignedIn(page, account, '/profile/security');
   await row(page).click();
   await network.loseAnswers(requestEmailChange.path);
   await network.loseAnswers(confirmEmailChange.path);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { login } from '#core/contract/session.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const remove = (page: Page) => dialog(page).getByRole('button', { name: 'Delete account' });
@@ -14,8 +14,7 @@ test('SEC-05 an account that holds too little to withdraw is closed once that is
   sandbox,
 }) => {
   const account = await customer({ balances: { BTC: '0.0001', USDC: '5' } });
-  await signIn(page, account);
-  await page.goto('/profile/security');
+  await openSignedIn(page, account, '/profile/security');
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Delete account/ })

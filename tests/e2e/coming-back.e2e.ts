@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { amountField as swapAmount } from './swap-page.ts';
 import { buyButton, pay } from './trade-page.ts';
 import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
@@ -8,7 +8,7 @@ test('going back restores a form as it was left, and following a link to it star
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
   const away = async (): Promise<void> => {
     await page.getByRole('link', { name: 'Transactions' }).last().click();
     await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import { cards, openTrade, payWith, toCardForm, withProfile } from './trade-page.ts';
 import { BTC } from './withdraw-page.ts';
@@ -26,7 +26,7 @@ test('BEY-22 every transaction that matches the filters is exported to CSV and P
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5', ETH: '2', USDC: '100' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5', ETH: '2', USDC: '100' } }));
   await page.getByRole('link', { name: 'Transactions' }).click();
   await page.getByRole('button', { name: 'Deposit', exact: true }).click();
   const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
@@ -62,7 +62,7 @@ test('BEY-22 TX-05 a receipt prints without the surrounding page and can be save
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await page.getByRole('link', { name: 'Transactions' }).click();
   await page.getByRole('listitem').filter({ hasText: '+0.5' }).getByRole('link').click();
   const [download] = await Promise.all([
@@ -98,7 +98,7 @@ test('TX-05 BEY-22 a receipt requested before the withdrawal’s status is known
     password: who.password,
   };
   await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.getByRole('link', { name: 'Transactions' }).click();
   const listed = page.getByRole('link', { name: /^Withdraw.*0\.01.*Pending/ });
   await expect(listed).toBeVisible();
@@ -122,7 +122,7 @@ test('D26 PWA-04 an asset’s price chart works by keyboard and as a table, and 
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   const chart = page.getByRole('slider', { name: 'Bitcoin price' });
   await expect(chart).toBeVisible();
@@ -167,7 +167,7 @@ test('HARD-16 HARD-14 a declined card payment is in the list, its own page and b
   const account = await withProfile(app.url, await customer());
   await sandbox.deposit(account.email, 'BTC', '0.5');
   await sandbox.blocks(account.email, 50);
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await openTrade(page);
   await toCardForm(page, '150');
   await expect(page.getByText(/^Price held until .* unless the market moves/)).toBeVisible();

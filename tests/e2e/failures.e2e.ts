@@ -3,7 +3,7 @@ import { getCurrencyPrice } from '#core/contract/price.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { transport } from '#tests/support/api-client.ts';
-import { signIn, startSeeded, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, startSeeded, test } from '#tests/support/e2e.ts';
 import { tryAgain } from './mending.ts';
 import { addressField, amountField, BTC, openWithdraw, withdrawButton } from './withdraw-page.ts';
 
@@ -113,7 +113,7 @@ test('BUY-08 without a USDC price the page says so, and nothing can be bought', 
 });
 
 test('TX-08 a history that fails to load says why', async ({ page, context, customer }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   const failed = page.getByText(/^Failed to load transactions: /);
   const answers: readonly (readonly [status: number, body: string, text: string])[] = [
     [200, '{"res":"bm90IHNlYWxlZA=="}', 'Invalid response'],

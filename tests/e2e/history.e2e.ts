@@ -5,13 +5,13 @@ import { keptOnDevice } from '#tests/offline/worker.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { BTC } from './withdraw-page.ts';
 
 test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads older pages and shows what a purchase cost', async ({
   page,
 }) => {
-  await signIn(page, demo.customer);
+  await openSignedIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
   const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
@@ -92,7 +92,7 @@ test('BEY-15 TX-01 a withdrawal beyond the newest page does not stay pending onc
   };
   await api.must(createWithdrawal, sent, { credential, idempotencyKey: newKey() });
   for (let newer = 0; newer < 100; newer++) await sandbox.deposit(who.email, 'USDC', '5');
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await page.getByRole('button', { name: 'Load more' }).click();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
@@ -111,7 +111,7 @@ test('TX-01 the history says when it is loading and when no transaction matches 
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   const held = await network.holdAnswers('/exchange/transaction-history');
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveText(
@@ -128,7 +128,7 @@ test('TX-01 a customer without transactions is told what will be listed', async 
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await page.getByRole('link', { name: 'Transactions' }).click();
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results).toContainText('No transactions found for the selected filters.');
@@ -138,8 +138,7 @@ test('TX-01 a customer without transactions is told what will be listed', async 
 test('TX-05 the details page opened without a transaction says that it was not found', async ({
   page,
 }) => {
-  await signIn(page, demo.customer);
-  await page.goto('/transaction-detail');
+  await openSignedIn(page, demo.customer, '/transaction-detail');
   await expect(page.getByText('Transaction not found')).toBeVisible();
   await page.getByRole('link', { name: 'Go back to transactions' }).click();
   await expect(page).toHaveURL('/transactions');
@@ -149,7 +148,7 @@ test('AST-01 the four actions of an asset open their pages for that asset', asyn
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   const actions = page.getByRole('navigation', { name: 'Actions' }).getByRole('link');
   const targets = [
@@ -170,8 +169,7 @@ test('AST-01 the four actions of an asset open their pages for that asset', asyn
 test('AST-01 an asset page without an asset says so and leads back to the wallet', async ({
   page,
 }) => {
-  await signIn(page, demo.customer);
-  await page.goto('/asset-detail');
+  await openSignedIn(page, demo.customer, '/asset-detail');
   await expect(page.getByText('No asset data found')).toBeVisible();
   await page.getByRole('link', { name: 'Go back to Dashboard' }).click();
   await expect(page).toHaveURL('/wallet');
@@ -185,7 +183,7 @@ test.describe('with the worker', () => {
     customer,
     network,
   }) => {
-    await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+    await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await page.getByRole('link', { name: 'Transactions' }).click();
@@ -215,7 +213,7 @@ test('AST-02 TX-08 an asset shows its own history, says when there is none, and 
   context,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   const history = page.getByRole('region', { name: 'Transaction History' });
   await expect(history.getByRole('listitem')).toHaveCount(1);
@@ -241,7 +239,7 @@ test('AST-01 BEY-23 a balance that could not be refreshed shows its time and can
   context,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   const card = page.getByRole('region', { name: 'Your Bitcoin' });
   await expect(card.getByText('Your balance', { exact: true })).toBeVisible();
@@ -314,7 +312,7 @@ test('AST-02 SESS-03 an asset’s history still loads when its first request is 
   context,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await context.route(
     '**/api/exchange/transaction-history',
     (route) => route.fulfill({ status: 401, body: '' }),
@@ -328,7 +326,7 @@ test('AST-02 SESS-03 an asset’s history still loads when its first request is 
 test('BEY-24 the history, details and asset pages are accessible in both themes', async ({
   page,
 }) => {
-  await signIn(page, demo.customer);
+  await openSignedIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
   // The wallet, which stays on screen for one more frame, also has a list.
   await expect(page.getByRole('heading', { name: 'Transaction History', level: 1 })).toBeVisible();

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { openTrade, pay, withProfile } from './trade-page.ts';
 
 /** A provider's page in other hands: one press on it leads the whole window elsewhere. */
@@ -25,7 +25,7 @@ test('HARD-31 a press in the frame of the card provider or of the identity check
   problems.allow(/^Unsafe attempt to initiate navigation/);
   await hostile(context, '**/sandbox/pay/*');
   await hostile(context, '**/websdk/websdk.html*');
-  await signIn(page, await withProfile(app.url, await customer({ approved: false })));
+  await openSignedIn(page, await withProfile(app.url, await customer({ approved: false })));
   await openTrade(page);
   await pay(page).fill('20');
   await page.getByRole('button', { name: 'Buy Bitcoin' }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { appRuns, signIn, test } from '#tests/support/e2e.ts';
+import { appRuns, openSignedIn, test } from '#tests/support/e2e.ts';
 import { amountField as swapAmount } from './swap-page.ts';
 import { buyButton, pay } from './trade-page.ts';
 import {
@@ -49,7 +49,7 @@ test('HARD-11 a reload keeps what was typed, and what was sent is not offered ag
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await page.getByRole('link', { name: 'Swap' }).click();
   await swapAmount(page).fill('0.02');
   await keptOnDevice(page, 'swap');

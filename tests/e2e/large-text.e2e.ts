@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { demo } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { openWithdraw, review, XRP } from './withdraw-page.ts';
 
 /** Imitates the browser's setting for larger text, as far as a page can tell. */
@@ -122,7 +122,7 @@ test('BEY-03 BEY-24 the amount under review is shown in full on every phone', as
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { XRP: '98765432.123456' } }));
+  await openSignedIn(page, await customer({ balances: { XRP: '98765432.123456' } }));
   await openWithdraw(page, 'Ripple');
   await page.getByLabel('The recipient needs no tag').check();
   await review(page, XRP, '29000.123456');

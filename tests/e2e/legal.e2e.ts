@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { legalPaths } from '#core/routes.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 
 /** The names under which the app keeps data on this device, by kind of storage. */
 interface Kept {
@@ -55,7 +55,7 @@ test.describe('without JavaScript', () => {
 });
 
 test('SHELL-06 a signed-in customer can read the legal pages too', async ({ page, customer }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   for (const path of legalPaths) {
     await page.goto(path);
     await expect(page.getByText('Last updated 22/08/2025')).toBeVisible();
@@ -110,7 +110,7 @@ test('LEGAL-03 the cookie policy names everything the app keeps on the device', 
   context,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   const kept = await page.evaluate(
     async (): Promise<Kept> => ({

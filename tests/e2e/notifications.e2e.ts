@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 
 test('PROF-06 D20 notification choices are saved, pop-ups follow them, and security e-mails cannot be turned off', async ({
@@ -10,8 +10,7 @@ test('PROF-06 D20 notification choices are saved, pop-ups follow them, and secur
   sandbox,
 }) => {
   const account = await customer();
-  await signIn(page, account);
-  await page.goto('/profile/notifications');
+  await openSignedIn(page, account, '/profile/notifications');
   const all = page.getByRole('switch', { name: 'Enable all' });
   const group = (name: string) => page.getByRole('region', { name });
   const toggle = (name: string) => page.getByRole('switch', { name, exact: true });
@@ -72,7 +71,7 @@ test('PROF-06 a new sign-in shows a pop-up on the other device, not on the one t
   sandbox,
 }) => {
   const account = await customer();
-  await signIn(page, account);
+  await openSignedIn(page, account);
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const other = await elsewhere.newPage();
   await signIn(other, account);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { demo } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { main, openSwap, quoted, amountField as swapAmount } from './swap-page.ts';
 import { buyButton, openTrade, pay } from './trade-page.ts';
 import {
@@ -158,7 +158,7 @@ for (const width of [320, 360]) {
 test('BEY-24 the wallet’s seven-day sparklines are either all aligned or all hidden', async ({
   page,
 }) => {
-  await signIn(page, demo.customer);
+  await openSignedIn(page, demo.customer);
   await expect(page.getByRole('link', { name: 'Ethereum' })).toBeVisible();
   for (const width of [320, 360, 375, 390, 430, 600]) {
     await page.setViewportSize({ width, height: 780 });
@@ -173,7 +173,7 @@ test('BEY-24 the wallet’s seven-day sparklines are either all aligned or all h
 });
 
 test('BEY-24 the search field has room for its placeholder', async ({ page }) => {
-  await signIn(page, demo.customer);
+  await openSignedIn(page, demo.customer);
   await page.setViewportSize({ width: 360, height: 780 });
   const search = page.getByRole('searchbox', { name: 'Search assets' });
   await expect(search).toBeVisible();
@@ -253,8 +253,7 @@ test.describe('on an iPhone or iPad', () => {
     page,
     customer,
   }) => {
-    await signIn(page, await customer());
-    await page.goto('/profile/notifications');
+    await openSignedIn(page, await customer(), '/profile/notifications');
     const push = page.getByRole('switch', { name: 'Notifications on this device' });
     await expect(push).toHaveAccessibleDescription(/Add to Home Screen, and open Kopa from there/);
     await expect(push).toBeDisabled();
@@ -267,7 +266,7 @@ test('BEY-24 on a touch screen the page beneath a dialog cannot scroll and keeps
   app,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   const storageState = await page.context().storageState();
   const context = await browser.newContext({
     storageState,

@@ -1,5 +1,11 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import * as v from 'valibot';
+import { geolocation } from '#core/contract/geolocation.ts';
+import { login } from '#core/contract/login.ts';
+import { marketCurrencyOf } from '#core/domain/region.ts';
+import { geolocationPath } from '#core/public-paths.ts';
 import { type Account, type CustomerOptions, freshCustomer } from './accounts.ts';
+import { ApiClient } from './api-client.ts';
 import { type Network, networkOf } from './network.ts';
 import { collectProblems, type Problems } from './problems.ts';
 import { Sandbox } from './sandbox.ts';
@@ -74,6 +80,50 @@ export const isolatedTest = test.extend({
  */
 export async function appRuns(page: Page): Promise<void> {
   await page.waitForFunction(() => !('pressed' in document.documentElement.dataset));
+}
+
+/**
+ * Opens a page on a device on which this customer has signed in: with a session of the real server, stored
+ * as the sign-in page stores it. It saves loading that page and the landing page where neither is the subject.
+ */
+export async function openSignedIn(page: Page, account: Account, path = '/wallet'): Promise<void> {
+  const located = await page.request.get(geolocationPath);
+  const { country, countryName, continentCode, currency, timezone } = v.parse(
+    geolocation,
+    await located.json(),
+  );
+  const api = new ApiClient(new URL(located.url()).origin);
+  const { token, refreshToken, user } = await api.must(login, {
+    email: account.email,
+    password: account.password,
+    device_info: 'test',
+    device_id: api.device,
+    ...(account.code !== undefined && { otp: account.code }),
+  });
+  const session = {
+    token,
+    refreshToken,
+    user,
+    country,
+    countryName,
+    continentCode,
+    currencyName: marketCurrencyOf({ currency, continentCode }),
+    timeZone: timezone,
+    isAuthenticated: true,
+  };
+  const records = {
+    'auth-storage': JSON.stringify(session),
+    'kopa-device-id': api.device,
+    userId: user.id,
+  };
+  const storing = await page.addInitScript((entries) => {
+    if (window !== window.top) return;
+    for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
+  }, records);
+  await page.goto(path);
+  // What the app stores from here on stays.
+  await storing.dispose();
+  await appRuns(page);
 }
 
 /** Signs in as a person does and waits for the landing page. */

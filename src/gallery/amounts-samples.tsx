@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { formatCrypto, formatFiat } from '#core/domain/format.ts';
+import { AddressText } from '#ui/address-text.tsx';
+import { AmountInput } from '#ui/amount-input.tsx';
+import { AssetName } from '#ui/asset-name.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Change } from '#ui/change.tsx';
+import { Coin } from '#ui/coin.tsx';
+import { IdLine } from '#ui/id-line.tsx';
+import { Mask } from '#ui/mask.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
+import { Sample } from './sample.tsx';
+
+const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const typed = ['0.00000001', '0.1845221', '1234567890.12345678'];
+const held = ['0.00000001', '0.1845221', '29000.123456'];
+
+function Amount({ start, wrong }: { readonly start: string; readonly wrong?: boolean }) {
+  const [amount, setAmount] = useState(start);
+  return (
+    <div className="amount">
+      <div className="label muted num">I have {formatCrypto('0.1845221', 'BTC')}</div>
+      <div className="amount__row">
+        <AmountInput
+          id={`amount-${start}`}
+          value={amount}
+          disabled={false}
+          invalid={wrong ?? false}
+          describedBy={undefined}
+          onText={(text) => {
+            setAmount(text);
+            return text;
+          }}
+        />
+        <span>BTC</span>
+      </div>
+      <div className="amount__foot num">
+        <span>{formatFiat('20980.4', 'AUD')}</span>
+        <span>Minimum {formatCrypto('0.0002', 'BTC')}</span>
+      </div>
+      {wrong && (
+        <p className="error" role="alert">
+          This is more than you have.
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const Samples = () => (
+  <>
+    <Sample title="Amount field" full>
+      {typed.map((amount) => (
+        <Amount key={amount} start={amount} />
+      ))}
+      <Amount start="2" wrong />
+    </Sample>
+    <Sample title="Rows" full>
+      <ul className="card rows">
+        {held.map((amount) => (
+          <li key={amount} className="row">
+            <Coin code="BTC" size={40} />
+            <AssetName code="BTC" name="Bitcoin" />
+            <span className="row__end num">
+              <b>{formatCrypto(amount, 'BTC')}</b>
+              <small className="muted">
+                {formatFiat(amount, 'EUR')} <Change percent="-1.25" />
+              </small>
+            </span>
+          </li>
+        ))}
+        <li className="row">
+          <Avatar email="anna@kopa.test" />
+          <AssetName code="EUR" name="EUR" />
+          <span className="row__end num">
+            <Mask of="Balance" /> <Change percent="0" />
+          </span>
+        </li>
+      </ul>
+    </Sample>
+    <Sample title="Address" full>
+      <AddressText address={ADDRESS} />
+      <QrCode data={ADDRESS} label="QR code of an address" size={160} />
+      <dl className="kv">
+        <IdLine label="Transaction ID" id="4f1a7c0e9b2d4f1a7c0e9b2d4f1a7c0e" />
+      </dl>
+    </Sample>
+  </>
+);

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { Sample } from './sample.tsx';
+
+type Kind = 'dialog' | 'sheet' | 'plain' | 'form' | 'destructive';
+const kinds: readonly Kind[] = ['dialog', 'sheet', 'plain', 'form', 'destructive'];
+
+function Opened({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
+  const [label, setLabel] = useState('');
+  switch (kind) {
+    case 'dialog':
+    case 'sheet':
+      return (
+        <Dialog title="Signed out" sheet={kind === 'sheet'} onClose={onClose}>
+          <p>Your session has ended. Nothing was sent or changed.</p>
+          <Button variant="primary" wide onClick={onClose}>
+            Sign in
+          </Button>
+        </Dialog>
+      );
+    case 'plain':
+      return (
+        <Dialog title="Without a close button" plain onClose={onClose}>
+          <Button variant="primary" wide onClick={onClose}>
+            OK
+          </Button>
+        </Dialog>
+      );
+    case 'form':
+    case 'destructive':
+      return (
+        <FormDialog
+          title={kind === 'form' ? 'Rename address' : 'Delete address'}
+          action={kind === 'form' ? 'Save' : 'Delete'}
+          destructive={kind === 'destructive'}
+          done="Done"
+          check={() => true}
+          run={async () => (label ? undefined : 'The name is missing.')}
+          onClose={onClose}
+        >
+          <TextField label="Name" value={label} onChange={setLabel} />
+        </FormDialog>
+      );
+  }
+}
+
+export function Samples() {
+  const [open, setOpen] = useState<Kind>();
+  return (
+    <Sample title="Dialogs">
+      {kinds.map((kind) => (
+        <Button key={kind} onClick={() => setOpen(kind)}>
+          {kind}
+        </Button>
+      ))}
+      {open && <Opened kind={open} onClose={() => setOpen(undefined)} />}
+    </Sample>
+  );
+}

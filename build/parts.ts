@@ -34,8 +34,10 @@ function partsOf(modules: Modules): ReadonlyMap<string, string> {
   const start = reachedFrom(START, modules);
   const signedOut = reachedFrom(SIGNED_OUT, modules);
   const parts = new Map<string, string>();
-  // Libraries change seldom: in a file of their own, devices keep them over many versions of the app.
-  for (const id of start) if (id.includes('/node_modules/')) parts.set(id, 'vendor');
+  // Libraries change seldom: in a file of their own, devices keep them over many versions of the app. The rest
+  // is one file, too: the bundler does not know that the pages are loaded by what has been loaded before.
+  for (const id of start) parts.set(id, id.includes('/node_modules/') ? 'vendor' : 'start');
+  for (const entry of START) parts.delete(join(ROOT, entry));
   for (const id of reachedFrom(SIGNED_IN, modules)) {
     // The sign-in page must not load this file for the sake of a module that it shares with it.
     if (!start.has(id) && !signedOut.has(id)) parts.set(id, 'signed-in');

@@ -1,3 +1,4 @@
+import type { FetchResponse } from 'ofetch';
 import { safeParse } from 'valibot';
 import {
   type AnswerOf,
@@ -22,6 +23,7 @@ import { writeSnapshot } from '#platform/vault/snapshots.ts';
 import { currentEpoch } from '#platform/vault/vault.ts';
 import { workerServes } from '#platform/worker-serves.ts';
 import { xsrfToken } from '#platform/xsrf.ts';
+import { http } from './http.ts';
 import { patience } from './patience.ts';
 
 declare const __TRANSPORT_KEY__: string;
@@ -55,7 +57,6 @@ function headersFor(
   repeats: string | undefined,
 ): Record<string, string> {
   return {
-    'content-type': 'application/json',
     'x-xsrf-token': xsrfToken(),
     ...(device && { [DEVICE_HEADER]: browserNumber() }),
     ...(credential && { authorization: `Bearer ${credential.token}.${credential.refreshToken}` }),
@@ -125,16 +126,14 @@ async function send<E extends AnyEndpoint>(
   const keptByWorker = workerServes();
   const sentMs = performance.now();
   const waiting = patience(options.timeoutMs);
-  let response: Response;
-  let body: unknown;
+  let response: FetchResponse<string>;
   try {
-    response = await fetch(`${API_BASE}${endpoint.path}`, {
+    response = await http.raw<string>(`${API_BASE}${endpoint.path}`, {
       method: 'POST',
-      body: JSON.stringify({ req }),
+      body: { req },
       headers,
       signal: options.signal ?? waiting.signal,
     });
-    body = parseJson(await response.text());
   } catch {
     const kind = options.signal?.aborted ? 'aborted' : (waiting.signal.reason ?? 'network');
     if (kind === 'network') reportUnreachable();
@@ -142,7 +141,7 @@ async function send<E extends AnyEndpoint>(
   } finally {
     waiting.end();
   }
-  const res = sealedIn(body);
+  const res = sealedIn(parseJson(response._data));
   const outcome = openAnswer(endpoint, res, response.status);
   if (outcome.ok || outcome.failure.kind === 'refused') void reportReachable();
   const madeAt = asOf(response);

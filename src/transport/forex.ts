@@ -8,6 +8,7 @@ import { deadline } from '#platform/deadline.ts';
 import { keepRates } from '#platform/rates-record.ts';
 import { parseJson, visitStorage } from '#platform/storage.ts';
 import { workerServes } from '#platform/worker-serves.ts';
+import { http } from './http.ts';
 
 /** The rates the page computes with: units of each currency per USD, as decimal strings. */
 export interface RatesState {
@@ -58,8 +59,10 @@ const RATES_MS = 15_000;
 
 async function fetchRates(): Promise<boolean> {
   try {
-    const answer = await fetch(`${forexPath}?base=USD`, { signal: deadline(RATES_MS) });
-    const parsed = safeParse(forex, await answer.json());
+    const answer = await http.raw<string>(`${forexPath}?base=USD`, {
+      signal: deadline(RATES_MS),
+    });
+    const parsed = safeParse(forex, parseJson(answer._data));
     if (!answer.ok || !parsed.success) return false;
     const ageMs = Number(answer.headers.get(FOREX_AGE_HEADER) ?? 0) * 1_000;
     const timestamp = Date.now() - ageMs;

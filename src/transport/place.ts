@@ -1,9 +1,11 @@
-import { ofetch } from 'ofetch';
 import { safeParse } from 'valibot';
 import { geolocation, geolocationPath } from '#core/contract/geolocation.ts';
 import { type Geolocation, marketCurrencyOf } from '#core/domain/region.ts';
+import { deadline } from '#platform/deadline.ts';
 import { reportSilence } from '#platform/network.ts';
+import { parseJson } from '#platform/storage.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
+import { http } from './http.ts';
 import type { Place } from './session.ts';
 
 /**
@@ -26,17 +28,20 @@ export const nowhere: Geolocation = {
   inEu: false,
 };
 
+/** A place that takes longer is not waited for: forms can do without. */
+const PLACE_MS = 5_000;
+
 /**
  * Where the visitor is; every field is empty if the service does not know. Undefined if there was
  * no answer of our server.
  */
 export async function locate(): Promise<Geolocation | undefined> {
   try {
-    const answer: unknown = await ofetch(geolocationPath, { retry: 0, timeout: 5_000 });
-    const parsed = safeParse(geolocation, answer);
+    const answer = await http.raw<string>(geolocationPath, { signal: deadline(PLACE_MS) });
+    if (!answer.ok) return nowhere;
+    const parsed = safeParse(geolocation, parseJson(answer._data));
     return parsed.success ? parsed.output : undefined;
-  } catch (error) {
-    if (Object(error).response) return nowhere;
+  } catch {
     // Finds out whether the server can be reached at all.
     void reportSilence();
     return undefined;

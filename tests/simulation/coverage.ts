@@ -31,6 +31,7 @@ const expected: readonly string[] = [
   'a transfer is confirmed',
   'a transfer is failed',
   'a customer cancels',
+  'a customer is impatient',
 ];
 
 export type Counts = ReadonlyMap<string, number>;

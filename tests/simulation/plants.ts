@@ -16,6 +16,11 @@ export const plants: Readonly<Record<string, Plant>> = {
         from: "if (!(await claim(tx, deps, intent, 'open', intent.request))) {",
         to: "if (!(await claim(tx, deps, intent, 'open', intent.request)) && !intent) {",
       },
+      {
+        file: 'server/platform/once.ts',
+        from: '  if (!before) return undefined;',
+        to: '  if (!before || wished) return undefined;',
+      },
     ],
   },
   'deposit-credited-twice': {

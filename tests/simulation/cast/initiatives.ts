@@ -5,7 +5,7 @@ import { kill, type ServerProcess, startProcess } from '#tests/simulation/server
 import type { Chance } from '#tests/simulation/world/chance.ts';
 import { clear, type Weather } from '#tests/simulation/world/network.ts';
 import type { Simulation } from './simulation.ts';
-import { visitConversion, visitWallet, visitWithdrawal } from './visits.ts';
+import { loadAnew, visitConversion, visitWallet, visitWithdrawal } from './visits.ts';
 
 /** Something somebody begins by themselves. Returns what it is, in words, or undefined: it was not to be. */
 type Initiative = (sim: Simulation, chance: Chance) => string | undefined;
@@ -96,18 +96,11 @@ const closeTab: Initiative = (sim, chance) => {
   return `${found.tab.actor.name}: closed`;
 };
 
-/** A page is loaded anew, whatever it was doing, and asks what became of it. */
 const reload: Initiative = (sim, chance) => {
   const found = tabOf(sim, chance);
   if (!found) return undefined;
-  const { device, tab } = found;
-  device.close(tab);
-  const anew = device.open();
-  if (anew.app.isSignedIn()) {
-    visitConversion(sim, anew, 'swap');
-    visitWithdrawal(sim, anew, 'BTC');
-  }
-  return `${tab.actor.name}: loaded anew as ${anew.actor.name}`;
+  const anew = loadAnew(sim, found.tab);
+  return `${found.tab.actor.name}: loaded anew as ${anew?.actor.name}`;
 };
 
 const offline: Initiative = (sim, chance) => {
@@ -211,9 +204,9 @@ const leap: Initiative = (sim, chance) => {
 };
 
 const initiatives: readonly (readonly [weight: number, name: string, run: Initiative])[] = [
-  [14, 'swap', convert('swap')],
-  [5, 'sell', convert('sell')],
-  [12, 'withdraw', withdraw],
+  [22, 'swap', convert('swap')],
+  [10, 'sell', convert('sell')],
+  [18, 'withdraw', withdraw],
   [10, 'look', look],
   [8, 'receive', receive],
   [14, 'sign in', signIn],
@@ -222,8 +215,8 @@ const initiatives: readonly (readonly [weight: number, name: string, run: Initia
   [4, 'close a tab', closeTab],
   [8, 'reload', reload],
   [3, 'offline', offline],
-  [5, 'storm', storm],
-  [4, 'rude', rude],
+  [7, 'storm', storm],
+  [6, 'rude', rude],
   [4, 'confuse', confuse],
   [4, 'crash', crash],
   [2, 'deploy', deploy],

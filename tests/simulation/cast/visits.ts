@@ -38,6 +38,31 @@ function stay(sim: Simulation, tab: OpenTab, name: string, look: Look, leave: ()
   next();
 }
 
+/** A page is loaded anew, whatever it was doing, and asks what became of it. */
+export function loadAnew(sim: Simulation, tab: OpenTab): OpenTab | undefined {
+  const device = sim.devices.find(({ tabs }) => tabs.includes(tab));
+  if (!device) return undefined;
+  device.close(tab);
+  const anew = device.open();
+  if (anew.app.isSignedIn()) {
+    visitConversion(sim, anew, 'swap');
+    visitConversion(sim, anew, 'sell');
+    visitWithdrawal(sim, anew, 'BTC');
+  }
+  return anew;
+}
+
+const outside = { name: 'a customer', alive: true };
+
+/** Some do not wait for the answer: the new page may ask before the old one's request has arrived. */
+function maybeImpatient(sim: Simulation, tab: OpenTab, chance: Chance): void {
+  if (!chance.oneIn(6)) return;
+  sim.world.count('a customer is impatient');
+  sim.world.schedule(outside, chance.between(0, 150), 'is impatient', () => {
+    loadAnew(sim, tab);
+  });
+}
+
 /** A share of what there is, more than there is now and then. */
 function someOf(available: string, code: AssetCode, chance: Chance): string {
   const { scale } = assetOf(code);
@@ -73,6 +98,7 @@ export function visitConversion(sim: Simulation, tab: OpenTab, kind: 'swap' | 's
       machine.press();
       // A second tap while the first is under way.
       if (chance.oneIn(4)) machine.press();
+      maybeImpatient(sim, tab, chance);
       return true;
     }
     const rich = state.holdings?.filter(({ available }) => Number(available) > 0) ?? [];
@@ -118,6 +144,7 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
         machine.setCompared(true);
         machine.confirm();
         if (chance.oneIn(4)) machine.confirm();
+        maybeImpatient(sim, tab, chance);
         return true;
       case 'form':
         break;

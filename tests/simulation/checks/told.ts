@@ -31,7 +31,9 @@ export function openBody(body: string | undefined): Record<string, unknown> | un
 type Told =
   | { readonly kind: 'done'; readonly answer: string }
   /** It did not happen, as far as the device can know. */
-  | { readonly kind: 'not' };
+  | { readonly kind: 'not' }
+  /** The server closed its key: it never will. */
+  | { readonly kind: 'never' };
 
 const outcomePath = API_BASE + getOperationOutcome.path;
 /** The call itself was not looked at: the page repeats it. */
@@ -57,7 +59,7 @@ export class ToldOutcomes {
       const key = String(asked?.idempotencyKey);
       if (data.outcome === 'done')
         this.#told.set(key, { kind: 'done', answer: plain(data.answer) });
-      if (data.outcome === 'never') this.#told.set(key, { kind: 'not' });
+      if (data.outcome === 'never') this.#told.set(key, { kind: 'never' });
       return;
     }
     const key = headers['idempotency-key'];
@@ -87,7 +89,7 @@ export class ToldOutcomes {
         if (kept !== told.answer) {
           world.violated('what was told is in the books', `${key} ${told.answer} but ${kept}`);
         }
-      } else if (over && row?.state === 'done') {
+      } else if ((over || told.kind === 'never') && row?.state === 'done') {
         world.violated('what was told not to have happened did not', key);
       }
     }

@@ -35,7 +35,7 @@ export function startProcess(
 ): ServerProcess {
   const actor: Actor = { name, alive: true };
   const skewMs = world.chance(actor.name).between(-1_500, 1_500);
-  const tempo = { skewMs, intervalStretch: 12 };
+  const tempo = { skewMs, intervalStretch: 30 };
   const globals = globalsOf(world, actor, tempo, {
     process: { env: {} },
     fetch: () => {

@@ -146,3 +146,36 @@ test('whoever signs out takes the badge along, and so does whose session was end
   await logOut();
   expect(clearAppBadge).toHaveBeenCalledTimes(2);
 });
+
+test.each([
+  [401, 401],
+  [403, 403],
+  [401, 200],
+])(
+  'SESS-03 a %i causes one refresh, which replaces the access token only, and one retry, answered %i',
+  async (first, second) => {
+    const { read, session } = await tab();
+    const sent: (readonly [path: string, bearer: string | undefined])[] = [];
+    vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
+      const path = url.slice(API_BASE.length);
+      sent.push([path, (headers as Record<string, string>).authorization]);
+      const refreshes = path === getNewToken.path;
+      const good = refreshes || (sent.length > 2 && second === 200);
+      const answer = refreshes
+        ? { status: 'success', token: 'newer' }
+        : good
+          ? { status: 'success', data: [], as_of: '2026-05-13T10:00:00Z' }
+          : unauthorized;
+      const status = refreshes ? 200 : sent.length > 2 ? second : first;
+      const res = seal(transport, answer, nonceOf(new Uint8Array(16)));
+      return new Response(JSON.stringify({ res }), { status });
+    });
+    expect(await read()).toMatchObject({ ok: second === 200 });
+    expect(sent).toEqual([
+      [getWalletList.path, 'Bearer token of old.refresh of old'],
+      [getNewToken.path, undefined],
+      [getWalletList.path, 'Bearer newer.refresh of old'],
+    ]);
+    expect([session.token, session.refreshToken]).toEqual(['newer', 'refresh of old']);
+  },
+);

@@ -52,3 +52,34 @@ test('PWA-03 rates that outlived a sleep say their age, and older than a day cou
   await over;
   expect(rates.status).toBe('failed');
 });
+
+test('NET-06 rates are asked for by GET with the base USD, and kept as {rates, timestamp, base} for an hour', async () => {
+  vi.resetModules();
+  const start = Date.parse('2026-05-13T10:42:00Z');
+  vi.useFakeTimers({ now: start });
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  const asked = vi.fn(async (_url: string, _init: RequestInit) =>
+    Response.json({ base: 'USD', date: '2026-05-13', rates: { AUD: '1.5', EUR: '0.9' } }),
+  );
+  vi.stubGlobal('fetch', asked);
+  const { loadForex } = await import('./forex.ts');
+  await loadForex();
+  const [[url, init]] = asked.mock.calls as [[string, RequestInit]];
+  expect(new URL(url, 'http://kopa.test').search).toBe('?base=USD');
+  expect(init.method ?? 'GET').toBe('GET');
+  expect(JSON.parse(kept.get('forexRates') ?? '')).toEqual({
+    rates: { AUD: '1.5', EUR: '0.9' },
+    timestamp: start,
+    base: 'USD',
+  });
+  vi.setSystemTime(start + 3_599_999);
+  await loadForex();
+  expect(asked).toHaveBeenCalledOnce();
+  vi.setSystemTime(start + 3_600_000);
+  await loadForex();
+  expect(asked).toHaveBeenCalledTimes(2);
+});

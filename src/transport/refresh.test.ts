@@ -1,12 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RefusalCode } from '#core/contract/refusal.ts';
+import { developmentKey } from '#core/envelope/development-key.ts';
+import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
 import type { Failure } from '#core/failure.ts';
 import { judgeRefreshFailure } from './refresh.ts';
 
 const refused = (
   status: number,
   code: RefusalCode,
-  extra: { securityRefresh?: boolean } = {},
+  extra: { securityRefresh?: boolean; security?: false } = {},
 ): Failure => ({
   kind: 'refused',
   status,
@@ -76,4 +78,27 @@ test('SESS-04 what another tab stored is waited for, though its lock comes free 
   expect(await refresh('old')).toEqual({ kind: 'fresh' });
   expect(session.token).toBe('new');
   expect(asked).not.toHaveBeenCalled();
+});
+
+test('SESS-05 an answer without a token does not end the session', async () => {
+  const user = { id: 'u1', email: 'a@kopa.test' };
+  const stored = { token: 'old', refreshToken: 'refresh', user, isAuthenticated: true };
+  const transport = transportKey(developmentKey.key, developmentKey.iv);
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', { cookie: `XSRF-TOKEN=${'0'.repeat(32)}` });
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(stored) });
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ res: seal(transport, { status: 'success' }, nonceOf(new Uint8Array(16))) }),
+  );
+  vi.resetModules();
+  const { refresh } = await import('./refresh.ts');
+  const { session } = await import('./session.ts');
+  expect(await refresh('old')).toMatchObject({ kind: 'failed', code: 'NO_TOKEN_IN_RESPONSE' });
+  expect([session.token, session.refreshToken]).toEqual(['old', 'refresh']);
+});
+
+test('SESS-06 security false on a refresh does not end the session', () => {
+  const unavailable = refused(503, 'UNAVAILABLE', { security: false });
+  expect(judgeRefreshFailure(unavailable).kind).toBe('failed');
 });

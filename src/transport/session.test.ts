@@ -61,3 +61,22 @@ test('SESS-08 a tab that could not keep its own session on the device follows th
   hear(stored('new'));
   expect(session.user?.id).toBe('new');
 });
+
+test.each([
+  ['both tokens', { token: 't', refreshToken: 'r' }, true],
+  ['the access token alone', { token: 't', refreshToken: '' }, false],
+  ['the refresh token alone', { token: '', refreshToken: 'r' }, false],
+  ['neither', { token: '', refreshToken: '' }, false],
+] as const)(
+  'SESS-02 with %s in the store, %j: signed in is %s',
+  async (_what, tokens, signedIn) => {
+    const user = { id: 'u1', email: 'a@kopa.test', role: 'user' };
+    const store = JSON.stringify({ ...tokens, user, isAuthenticated: true });
+    vi.stubGlobal('localStorage', { getItem: () => store });
+    vi.resetModules();
+    const { isSignedIn, roleOf, session } = await import('./session.ts');
+    expect(isSignedIn()).toBe(signedIn);
+    // What the guard of the routes goes by.
+    expect(roleOf(session)).toBe(signedIn ? 'user' : undefined);
+  },
+);

@@ -77,3 +77,24 @@ test('BEY-24 a browser without :has() support still shows which field has the fo
   await email.focus();
   await expect(frame).toHaveCSS('outline-style', 'solid');
 });
+
+test('BEY-24 with reduced motion nothing moves, and without it something does', async ({
+  page,
+}) => {
+  /** The longest transition or animation of anything on the page, in seconds. */
+  const longest = () =>
+    page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].flatMap((one) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(one);
+          return `${transitionDuration},${animationDuration}`.split(',').map(Number.parseFloat);
+        }),
+      ),
+    );
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await longest()).toBeGreaterThan(0.05);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await longest()).toBeLessThan(0.001);
+});

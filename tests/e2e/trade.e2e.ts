@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test';
+import { getCurrencyPrice } from '#core/contract/price.ts';
+import { getInstruments } from '#core/contract/swap.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
+import { tryAgain } from './mending.ts';
 import {
   buyButton,
   cardForm,
@@ -19,7 +22,7 @@ import {
 const CONFIRM = '/exchange/confirm-swap';
 const OUTCOME = '/exchange/get-operation-outcome';
 
-test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a purchase by card works from the form through the payment frame to the wallet', async ({
+test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 HARD-20 a purchase by card works from the form through the payment frame to the wallet', async ({
   page,
   app,
   network,
@@ -50,10 +53,13 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 a purchase by card wo
   // Both ends are told while typing.
   await pay(page).fill('20000.01');
   await expect(limits).toBeVisible();
+  await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'true');
   await pay(page).fill('50');
   await expect(limits).toBeHidden();
+  await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'false');
   await pay(page).fill('0.50');
   await expect(limits).toBeVisible();
+  await expect(buyButton(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'AU$100' }).click();
   await expect(page.getByText('Fees (0.5%)').locator('..')).toContainText('AU$0.50');
   await expectAccessible(page);
@@ -415,6 +421,66 @@ test('BUY-05 BEY-02 BEY-23 when the card form is lost while it pays, the server 
   await expect(page.getByText('Failed to load payment form')).toHaveCount(0);
   await network.restore();
   await expect(page.getByRole('heading', { name: /^You bought / })).toBeVisible();
+});
+
+test('TRD-01 each side fits the phone and the desk, and a red banner with Retry says what did not load', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, await customer({ balances: { SOL: '3' } }));
+  const prices = `**/api${getCurrencyPrice.path}`;
+  const pairs = `**/api${getInstruments.path}`;
+  for (const path of [prices, pairs])
+    await context.route(path, (route) => route.fulfill({ body: 'No' }));
+  await page.getByRole('link', { name: 'Buy/Sell' }).click();
+  const banner = page.locator('form').getByRole('alert');
+  const red = async (text: string): Promise<void> => {
+    await expect(banner).toContainText(text);
+    const rgb = await banner.evaluate((box) => getComputedStyle(box).color.match(/\d+/g));
+    const [r = 0, g = 0, b = 0] = (rgb ?? []).map(Number);
+    expect(r).toBeGreaterThan(2 * Math.max(g, b));
+  };
+  const bar = page.locator('nav.tabbar');
+  const go = page.locator('form .go');
+  /** On the phone the button stays in view above the bar; from 768 px on it has its place in the page. */
+  const layouts = async (): Promise<void> => {
+    for (const [width, phone] of [
+      [390, true],
+      [767, true],
+      [768, false],
+      [1280, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect(bar).toBeVisible({ visible: phone });
+      await expect(go).toHaveCSS('position', phone ? 'sticky' : 'static');
+    }
+  };
+  await red('Failed to fetch exchange rate');
+  await layouts();
+  const price = page.getByText(/^1 BTC = /);
+  await tryAgain(
+    page,
+    banner.getByRole('button', { name: 'Retry' }),
+    prices,
+    () => context.unroute(prices),
+    price,
+  );
+  await expect(banner).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Sell', exact: true }).click();
+  await red('We could not load the trading pairs.');
+  await layouts();
+  const amount = page.getByRole('textbox', { name: /^I have/ });
+  await amount.fill('1');
+  await tryAgain(
+    page,
+    banner.getByRole('button', { name: 'Retry' }),
+    pairs,
+    () => context.unroute(pairs),
+    page.getByText('Not enough Bitcoin to sell'),
+  );
 });
 
 test('TRD-01 TRD-02 TRD-03 BEY-02 a sale is quoted and made once, even if its answer is lost', async ({

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { lighthouseCounts } from '#scripts/lib/counts.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -35,7 +37,52 @@ test('PWA-07 Lighthouse CI audits the start, a legal page and the wallet, with t
   expect(scores('/wallet')).toEqual(signedIn);
 });
 
-test('PWA-07 the test command runs it', () => {
-  expect(read('scripts/test.mjs')).toContain("['scripts/lighthouse.ts']");
-  expect(read('scripts/lighthouse.ts')).toMatch(/lhci\('collect'[\s\S]*lhci\('assert'\)/);
+/** What `lhci assert` judges results by. */
+const { getAllAssertionResults } = createRequire(
+  createRequire(import.meta.url).resolve('@lhci/cli/package.json'),
+)('@lhci/utils/src/assertions.js') as {
+  getAllAssertionResults(
+    options: object,
+    results: readonly object[],
+  ): readonly { readonly passed: boolean; readonly level: string; readonly url: string }[];
+};
+
+test('PWA-07 Lighthouse CI takes these thresholds from lighthouserc.json, and one that is missed fails it', () => {
+  const { ci } = JSON.parse(read('lighthouserc.json'));
+  const good = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 };
+  /** The pages that fail when one of them has this score instead of a good one. */
+  const failing = (where: string, worse: Readonly<Record<string, number>>) => {
+    const results = ['/', '/privacy-policy', '/wallet'].map((path) => {
+      const url = `http://localhost:1234${path}`;
+      const scores = { ...good, ...(path === where && worse) };
+      const categories = Object.fromEntries(
+        Object.entries(scores).map(([id, score]) => [id, { id, score }]),
+      );
+      return { requestedUrl: url, finalUrl: url, audits: {}, categories };
+    });
+    return getAllAssertionResults(ci.assert, results)
+      .filter(({ passed, level }) => !passed && level === 'error')
+      .map(({ url }) => new URL(url).pathname);
+  };
+  expect(failing('/', {})).toEqual([]);
+  expect(failing('/wallet', { performance: 0.94 })).toEqual(['/wallet']);
+  expect(failing('/privacy-policy', { accessibility: 0.99 })).toEqual(['/privacy-policy']);
+  expect(failing('/', { seo: 0.99 })).toEqual(['/']);
+});
+
+test('PWA-07 the test command runs it with that file, and fails where it does', () => {
+  const command = read('scripts/test.mjs');
+  expect(command).toMatch(/^ {2}await step\('Lighthouse', /m);
+  expect(command).toMatch(/^ {2}const code = await run\(.*\['scripts\/lighthouse\.ts'\]/m);
+  expect(lighthouseCounts(join(root, 'no such results'), 1)).toMatchObject({ failed: 1 });
+  const script = read('scripts/lighthouse.ts');
+  expect(script).toMatch(
+    /^const rc = JSON\.parse\(readFileSync\(join\(root, 'lighthouserc\.json'\)/m,
+  );
+  // Only the addresses are replaced: pages and thresholds are those of the file.
+  expect(script.match(/delete rc\.\S+/g)).toEqual(['delete rc.ci.collect.url;']);
+  expect(script).not.toMatch(/rc\.ci\.assert/);
+  expect(script).toMatch(/^ {2}const collected = lhci\('collect'/m);
+  expect(script).toMatch(/^ {2}return collected === 0 && lhci\('assert'\) === 0;/m);
+  expect(script).toMatch(/^ {2}process\.exitCode = passed \? 0 : 1;/m);
 });

@@ -100,6 +100,15 @@ test('BEY-23 without a price an asset keeps its amounts; no value and no sum is 
   expect(priceMove(holdings)).toBeUndefined();
 });
 
+test('BEY-23 where the change of what is held is unknown, so is the move of all', () => {
+  const moved = walletEntry('BTC', { free_balance_quoted: '110', change_24h: '10' });
+  const unknown = { free_balance_quoted: '50', change_24h: undefined };
+  expect(priceMove(holdingsOf([moved, walletEntry('SOL', unknown)], 'USD'))).toBeUndefined();
+  // What is not held does not count.
+  const other = walletEntry('SOL', { change_24h: undefined });
+  expect(priceMove(holdingsOf([moved, other], 'USD'))).toBe('10');
+});
+
 test('BEY-23 what is not held is worth nothing, whatever its price', () => {
   const unpriced = { free_balance_quoted: undefined, price: undefined, change_24h: undefined };
   const bitcoin = walletEntry('BTC', { free_balance: '1', free_balance_quoted: '5' });

@@ -140,8 +140,9 @@ export function priceMove(holdings: readonly Holding[]): string | undefined {
   for (const holding of holdings) {
     if (holding.usd === undefined) return undefined;
     if (isZero(holding.usd)) continue;
+    if (holding.change === undefined) return undefined;
     const value = usdUnits(holding.usd);
-    const factor = HUNDRED_PERCENT + signedUnits(holding.change ?? '0');
+    const factor = HUNDRED_PERCENT + signedUnits(holding.change);
     if (factor <= 0n) return undefined;
     now += value;
     before += mulDivNearest(value, HUNDRED_PERCENT, factor);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assetOf } from '#core/domain/currencies.ts';
 import { withdrawDraftFrom } from './draft.ts';
-import { sending } from './sending.ts';
+import { sending, withdrewText } from './sending.ts';
 import type { WithdrawDeps, WithdrawIntent } from './withdraw-deps.ts';
 import { initialState, type Review } from './withdraw-state.ts';
 
@@ -57,4 +57,9 @@ test('BEY-02 BEY-11 what was sent and not heard of is no form to be sent again',
   sender.leave();
   await expect.poll(() => state.phase).toBe('form');
   expect(withdrawDraftFrom(state)).toBeUndefined();
+});
+
+test('WD-08 the wallet is told what was withdrawn, whichever asset it was', () => {
+  expect(withdrewText('1250.5', 'XRP')).toBe('Successfully withdrew 1,250.5 XRP');
+  expect(withdrewText('0.00004200', 'SOL')).toBe('Successfully withdrew 0.000042 SOL');
 });

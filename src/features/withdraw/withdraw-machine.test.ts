@@ -1,9 +1,12 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { KycStatus } from '#core/contract/identity.ts';
 import { walletEntry } from '#core/contract/wallet-entry.fixture.ts';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { problemIn } from '#core/domain/withdraw-form.ts';
 import { fail, type Outcome, ok } from '#core/failure.ts';
+import { AmountBox } from './amount-box.tsx';
 import { withdrawDraftFrom } from './draft.ts';
 import type {
   Familiarity,
@@ -63,6 +66,8 @@ interface Scene {
   readonly saved?: Familiarity;
   /** How often the address cannot be asked about. */
   readonly unchecked?: number;
+  /** What is left of the day's limit. */
+  readonly usdLeft?: string;
   readonly result?: 'done' | 'refused' | 'closed' | 'unknown' | 'code' | 'lookalike' | 'password';
   readonly checked?: 'done' | 'never' | 'until left';
 }
@@ -103,7 +108,7 @@ function world(scene: Scene = {}) {
         status: 'success' as const,
         data: routes,
         withdrawalHold: null,
-        withdrawalLimit: { usd: '50000', usd_left: '50000' },
+        withdrawalLimit: { usd: '50000', usd_left: scene.usdLeft ?? '50000' },
         ...(scene.twoFactorNow !== undefined && { twoFactor: scene.twoFactorNow }),
       }),
     async balances(show) {
@@ -826,3 +831,22 @@ test('HARD-21 a wrong password is told at its field, also where the review did n
   machine.back();
   expect(machine.state.password).toBe('');
 });
+
+test.each([
+  ['50000', 'Max0.49995\u00a0BTC,your balance'],
+  ['20000', 'Max0.19995\u00a0BTC,today’s limit'],
+  ['0', 'Max0\u00a0BTC,today’s limit'],
+])(
+  'HARD-20 with %s USD left of the day’s limit, Max says what it follows',
+  async (usdLeft, said) => {
+    const { machine } = world({ usdLeft });
+    machine.start();
+    await settle();
+    const { state } = machine;
+    const box = { machine, state, problem: undefined, masked: false, children: null };
+    const [, max = ''] = /<button[^>]*>(<span>Max.*?)<\/button>/.exec(
+      renderToStaticMarkup(createElement(AmountBox, box)),
+    ) ?? [''];
+    expect(max.replace(/<[^>]*>/g, '')).toBe(said);
+  },
+);

@@ -1,0 +1,46 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { type BuyOptions, buyWorld, flushed, noPrice } from './buy.fixture.ts';
+import { BuyForm } from './buy-form.tsx';
+
+/** The form of a purchase of Solana in euro for which this much was typed. */
+async function shown(amount: string, options: BuyOptions = {}): Promise<string> {
+  const { buy } = buyWorld({ asset: 'SOL', ...options });
+  buy.start();
+  buy.setMarket('EUR');
+  await flushed();
+  if (amount) buy.type('fiat', amount);
+  await flushed();
+  const form = { machine: buy, state: buy.state, online: true, children: null };
+  return renderToStaticMarkup(createElement(BuyForm, form));
+}
+
+/** The words in their order, without the markup around them. */
+const words = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim();
+
+test('BUY-01 form and summary are about the asset that was chosen, in the currency of the market', async () => {
+  const html = await shown('150', { price: async () => ({ ok: true, value: '149.25' }) });
+  const text = words(html);
+  expect(text).toContain('Amount 1 SOL');
+  expect(text).toContain('Price 1 SOL = €149.25');
+  expect(text).toContain('Payment method Debit Card');
+  expect(text).toContain('Fees (0.5%) €0.75');
+  expect(text).toContain('Total €150.00');
+  expect(text).toContain('Buy Solana');
+  expect(text).not.toMatch(/BTC|Bitcoin|AU\$/);
+  expect(html).toMatch(/<button[^>]*type="submit"[^>]*aria-disabled="false"/);
+});
+
+test('TRD-01 BUY-02 without a price a red banner says so with Retry, and nothing can be bought', async () => {
+  const html = await shown('150', { price: noPrice });
+  const [banner = ''] =
+    /<div class="banner banner--error" role="alert">.*?<\/div>/.exec(html) ?? [];
+  expect(words(banner)).toBe('Failed to fetch exchange rate Retry');
+  expect(banner).toMatch(/<button[^>]*>Retry<\/button>/);
+  expect(html).toMatch(/<button[^>]*type="submit"[^>]*aria-disabled="true"/);
+});

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserDeps as conversionDeps } from '#conversion/browser.ts';
+import { conversionDeps } from '#conversion/browser.ts';
 import { swapRules } from '#conversion/rules.ts';
 import { API_BASE } from '#core/contract/endpoint.ts';
 import { endpoints } from '#core/contract/endpoints.ts';
@@ -13,10 +13,10 @@ import { askForCode } from '#features/auth/mailed-code.ts';
 import { resetPassword } from '#features/auth/password-reset.ts';
 import { register } from '#features/auth/registration.ts';
 import { attemptSignIn } from '#features/auth/sign-in.ts';
-import { browserDeps as tradeDeps } from '#features/trade/browser.ts';
+import { buyDeps } from '#features/trade/browser.ts';
 import { wholeHistory } from '#features/transactions/browser.ts';
 import { wallet } from '#features/wallet/browser.ts';
-import { browserDeps as withdrawDeps } from '#features/withdraw/browser.ts';
+import { withdrawDeps } from '#features/withdraw/browser.ts';
 import { browserDeps as identityDeps } from '#identity/browser.ts';
 import { documented, documentedCalls, fieldName } from '#tests/support/documented-calls.ts';
 import { session } from '#transport/session.ts';
@@ -86,7 +86,7 @@ const makes: Readonly<Record<string, () => unknown>> = {
   '/exchange/get-wallet-list': () => wallet.load(),
   '/exchange/swap-crypto': () => conversionDeps(swapRules, mine).quote('SOL', 'USDC', '1.5'),
   '/exchange/transaction-history': () => wholeHistory.load(),
-  '/exchange/get-currency-price': () => tradeDeps(mine).price('ETH', 'EUR'),
+  '/exchange/get-currency-price': () => buyDeps(mine).price('ETH', 'EUR'),
   '/exchange/get-payment-route-id': () => withdrawDeps(mine).routes(),
   '/exchange/get-instruments': () => conversionDeps(swapRules, mine).instruments(),
   '/exchange/get-merchant-list': () => merchants.load(),
@@ -119,7 +119,9 @@ test('NET-04 every documented call is one of the contract’s, whose payload has
   for (const { path, payload, beyond = [] } of documentedCalls) {
     const [name, endpoint] = Object.entries(endpoints).find(([, one]) => one.path === path) ?? [];
     expect(endpoint, path).toBeDefined();
-    const entries = Object.keys(endpoint?.request.entries ?? {});
+    const entries = Object.keys(
+      endpoint && 'entries' in endpoint.request ? endpoint.request.entries : {},
+    );
     expect(entries, path).toEqual(expect.arrayContaining([...payload.map(fieldName), ...beyond]));
     // Imported from the contract, and used.
     const uses = new RegExp(

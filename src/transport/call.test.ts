@@ -158,7 +158,7 @@ test.each([
     const sent: (readonly [path: string, bearer: string | undefined])[] = [];
     vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
       const path = url.slice(API_BASE.length);
-      sent.push([path, (headers as Record<string, string>).authorization]);
+      sent.push([path, new Headers(headers).get('authorization') ?? undefined]);
       const refreshes = path === getNewToken.path;
       const good = refreshes || (sent.length > 2 && second === 200);
       const answer = refreshes

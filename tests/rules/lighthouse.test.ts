@@ -72,7 +72,7 @@ test('PWA-07 Lighthouse CI takes these thresholds from lighthouserc.json, and on
 
 test('PWA-07 the test command runs it with that file, and fails where it does', () => {
   const command = read('scripts/test.mjs');
-  expect(command).toMatch(/^ {2}await step\('Lighthouse', /m);
+  expect(command).toMatch(/^ {2}await alone\('Lighthouse', /m);
   expect(command).toMatch(/^ {2}const code = await run\(.*\['scripts\/lighthouse\.ts'\]/m);
   expect(lighthouseCounts(join(root, 'no such results'), 1)).toMatchObject({ failed: 1 });
   const script = read('scripts/lighthouse.ts');

@@ -1,9 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
-import { geolocation } from '#core/contract/geolocation.ts';
-import { login } from '#core/contract/login.ts';
+import { geolocation, geolocationPath } from '#core/contract/geolocation.ts';
+import { login } from '#core/contract/session.ts';
 import { marketCurrencyOf } from '#core/domain/region.ts';
-import { geolocationPath } from '#core/public-paths.ts';
 import { type Account, type CustomerOptions, freshCustomer } from './accounts.ts';
 import { ApiClient } from './api-client.ts';
 import { type Network, networkOf } from './network.ts';

@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { type BuyOptions, buyWorld, flushed, noPrice } from './buy.fixture.ts';
+import { flushed } from '#platform/fake-time.fixture.ts';
+import { type BuyOptions, buyWorld, noPrice } from './buy.fixture.ts';
 import { BuyForm } from './buy-form.tsx';
 
 /** The form of a purchase of Solana in euro for which this much was typed. */

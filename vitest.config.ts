@@ -30,6 +30,7 @@ export default defineConfig({
           environment,
           sequence,
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', '{build,legal}/**/*.test.ts'],
+          setupFiles: ['tests/support/left-timers.ts'],
           // Properties look at many values: on a busy machine that takes its time.
           testTimeout: 30_000,
         },

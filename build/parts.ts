@@ -39,8 +39,10 @@ function partsOf(modules: Modules): ReadonlyMap<string, string> {
   for (const id of start) parts.set(id, id.includes('/node_modules/') ? 'vendor' : 'start');
   for (const entry of START) parts.delete(join(ROOT, entry));
   for (const id of reachedFrom(SIGNED_IN, modules)) {
+    // The shell draws the wallet before any script runs: its styles belong to the sheet that the shell loads.
+    if (id.endsWith('.css')) parts.set(id, 'start');
     // The sign-in page must not load this file for the sake of a module that it shares with it.
-    if (!start.has(id) && !signedOut.has(id)) parts.set(id, 'signed-in');
+    else if (!start.has(id) && !signedOut.has(id)) parts.set(id, 'signed-in');
   }
   return parts;
 }

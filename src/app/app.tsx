@@ -18,7 +18,7 @@ import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
 import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
 import { useBehindLock, useIdentityEnded, useSessionExpired } from './signals.ts';
-import { UpdateOffer } from './update-offer.tsx';
+import { UpdateRegion } from './update-region.tsx';
 
 /** Where the guard sends this visitor; one who signs in goes on to the page they first wanted. */
 function destination(path: string, role: Role | undefined, setsUp: boolean): string | undefined {
@@ -130,7 +130,7 @@ export function App() {
   return (
     <Router aroundNav={countDepth}>
       <Screen />
-      <UpdateOffer />
+      <UpdateRegion />
       <Toaster />
     </Router>
   );

@@ -33,32 +33,25 @@ function textOf(state: UpdateState, flows: readonly string[]): string {
   }
 }
 
-/**
- * Offers a new version and never applies it unasked (PWA-06). The offer covers the navigation, not
- * a page's buttons, and does not shift anything that the customer may be about to press.
- */
+/** Offers a new version and never applies it unasked (PWA-06). */
 export function UpdateOffer() {
   /** The version that the customer has put off; a still newer one is offered all the same. */
   const [later, setLater] = useState<number>();
   const { state, version, flows } = useUpdate();
-  const shown = state !== 'none' && !(later === version && state === 'ready');
+  if (state === 'none' || (later === version && state === 'ready')) return null;
   return (
-    <div role="status" className={css.place}>
-      {shown && (
-        <div className={`toast ${css.offer}`}>
-          {state === 'applying' && <span className="spin" aria-hidden="true" />}
-          <span className={css.text}>{textOf(state, flows)}</span>
-          {state === 'ready' && (
-            <>
-              <Button variant="quiet" onClick={() => setLater(version)}>
-                Later
-              </Button>
-              <Button variant="quiet" onClick={() => void applyUpdate()}>
-                Update now
-              </Button>
-            </>
-          )}
-        </div>
+    <div className={`toast ${css.offer}`}>
+      {state === 'applying' && <span className="spin" aria-hidden="true" />}
+      <span className={css.text}>{textOf(state, flows)}</span>
+      {state === 'ready' && (
+        <>
+          <Button variant="quiet" onClick={() => setLater(version)}>
+            Later
+          </Button>
+          <Button variant="quiet" onClick={() => void applyUpdate()}>
+            Update now
+          </Button>
+        </>
       )}
     </div>
   );

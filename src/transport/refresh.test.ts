@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RefusalCode } from '#core/contract/refusal.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { nonceOf, seal, transportKey } from '#core/envelope/envelope.ts';
@@ -47,9 +47,11 @@ test.each(['offline', 'network', 'timeout', 'aborted'] as const)(
   },
 );
 
+beforeEach(() => {
+  vi.resetModules();
+});
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.resetModules();
 });
 
 test('SESS-04 what another tab stored is waited for, though its lock comes free sooner', async () => {
@@ -91,7 +93,6 @@ test('SESS-05 an answer without a token does not end the session', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ res: seal(transport, { status: 'success' }, nonceOf(new Uint8Array(16))) }),
   );
-  vi.resetModules();
   const { refresh } = await import('./refresh.ts');
   const { session } = await import('./session.ts');
   expect(await refresh('old')).toMatchObject({ kind: 'failed', code: 'NO_TOKEN_IN_RESPONSE' });

@@ -65,7 +65,7 @@ test('NET-05 while the form is filled in, everything the sign-in needs except it
   const account = await customer();
   await page.goto('/');
   await appRuns(page);
-  const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
+  const code = page.waitForResponse(/\/assets\/signed-in-[^/]+\.js$/);
   await email(page).fill(account.email);
   await code;
   // Once to choose the terms link for the visitor's country, once for the sign-in.
@@ -86,7 +86,7 @@ test('NET-05 the same is fetched for a customer who fills in the form before the
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await email(page).fill(account.email);
   await password(page).fill(account.password);
-  const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
+  const code = page.waitForResponse(/\/assets\/signed-in-[^/]+\.js$/);
   release();
   await code;
   await expect.poll(() => network.sent('/geolocation')).toBe(2);
@@ -105,7 +105,7 @@ test('the wallet’s code loads while the server checks a password sent before t
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await email(page).fill(account.email);
   await password(page).fill(account.password);
-  const code = page.waitForResponse(/\/assets\/wallet-page-[^/]+\.js$/);
+  const code = page.waitForResponse(/\/assets\/signed-in-[^/]+\.js$/);
   await password(page).press('Enter');
   // Until the app handles the press, the button shows that it was pressed.
   await expect(submit(page)).not.toHaveCSS('opacity', '1');

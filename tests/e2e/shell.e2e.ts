@@ -296,7 +296,7 @@ test('BEY-24 the skip link leads past the navigation', async ({ page, customer }
 
 const parts = [
   // The wallet's data is requested before anything is shown; that must not stop the app either.
-  { part: 'script', path: '/wallet', gone: '**/assets/wallet-page-*.js' },
+  { part: 'script', path: '/wallet', gone: '**/assets/signed-in-*.js' },
   { part: 'style sheet', path: '/assets/receive', gone: '**/assets/picker-page-*.css' },
 ] as const;
 

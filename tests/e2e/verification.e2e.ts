@@ -287,7 +287,7 @@ test('KYC-05 the reminder appears once per browser session, and again after sign
   const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));
   expect(await seen()).toBe('true');
   const asked = network.sent(getKycStatus.path);
-  const loaded = page.waitForResponse(/\/later-/);
+  const loaded = page.waitForResponse(/\/verification-reminder-/);
   await page.reload();
   await (await loaded).finished();
   // Whoever is to be reminded is asked about as soon as its code is there.

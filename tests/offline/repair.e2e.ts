@@ -152,7 +152,7 @@ test('HARD-03 missing files are completed in the background, whatever page is op
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
-        if (/swap-page|vendor|terms/.test(request.url)) await cache.delete(request);
+        if (/withdraw-page|vendor|terms/.test(request.url)) await cache.delete(request);
       }
     }
   });

@@ -438,6 +438,8 @@ test('BEY-12 BEY-13 HARD-37 a sign-in from a new device is e-mailed; its “this
   await page.reload();
   await expect(page.getByText('Withdrawals are held')).toHaveCount(0);
   await expect(devices.getByText('This device')).toBeVisible();
+  // Left open, it too could learn of its sign-out before it is looked at.
+  await page.goto('about:blank');
   await other.getByRole('button', { name: 'Freeze my account' }).click();
   await expect(other.getByRole('heading', { name: 'Your account is frozen' })).toBeVisible();
   await expectAccessible(other);
@@ -447,7 +449,7 @@ test('BEY-12 BEY-13 HARD-37 a sign-in from a new device is e-mailed; its “this
   await other.getByRole('link', { name: 'Reset password' }).click();
   await expect(other).toHaveURL('/reset-password');
   await elsewhere.close();
-  await page.reload();
+  await page.goto('/profile/security');
   await expect(page.getByRole('dialog', { name: 'Session Expired' })).toBeVisible();
 });
 

@@ -100,3 +100,68 @@ for (const theme of ['Light', 'Dark'] as const) {
     await expectAccessible(page);
   });
 }
+
+/** How far apart two colours are, from 1 to 21 (WCAG). */
+const contrastOf = (one: string, other: string): number => {
+  const light = (colour: string): number => {
+    const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? [])
+      .map((part) => Number(part) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+
+const styleOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const style = getComputedStyle(element);
+      return {
+        text: style.color,
+        line: style.borderTopColor,
+        lineStyle: style.borderTopStyle,
+        outline: `${style.outlineStyle} ${style.outlineWidth}`,
+        underlined: style.textDecorationLine,
+        ground: style.backgroundColor,
+        page: getComputedStyle(document.body).backgroundColor,
+      };
+    });
+
+/** The system's theme and the one chosen in the app: each pair of them. */
+const pairs = (['light', 'dark'] as const).flatMap((system) =>
+  ([undefined, 'light', 'dark'] as const).map((chosen) => ({ system, chosen })),
+);
+
+for (const { system, chosen } of pairs) {
+  test(`EASE-07 more contrast and forced colours are right in the system’s ${system} theme, chosen: ${chosen ?? 'none'}`, async ({
+    page,
+    customer,
+  }) => {
+    await page.addInitScript((theme) => {
+      if (theme) localStorage.setItem('kopa-theme', theme);
+    }, chosen);
+    await page.emulateMedia({ colorScheme: system, contrast: 'more' });
+    await signIn(page, await customer({ balances: { BTC: '1' } }));
+    await page.goto('/transactions');
+    await expect(page.locator('.chip[aria-pressed="true"]').first()).toBeVisible();
+    expect(await isDark(page)).toBe((chosen ?? system) === 'dark');
+    const lined = await styleOf(page, '.chip[aria-pressed="false"]');
+    expect(contrastOf(lined.line, lined.page)).toBeGreaterThan(3);
+    expect((await styleOf(page, '.chip[aria-pressed="true"]')).outline).toBe('solid 2px');
+
+    await page.emulateMedia({ colorScheme: system, contrast: null, forcedColors: 'active' });
+    const chip = await styleOf(page, '.chip[aria-pressed="false"]');
+    expect(contrastOf(chip.text, chip.ground)).toBeGreaterThan(4.5);
+    expect((await styleOf(page, '.chip[aria-pressed="true"]')).outline).toBe('solid 2px');
+    await page.goto('/profile');
+    expect((await styleOf(page, '.seg [aria-pressed="true"]')).outline).toBe('solid 2px');
+    await page.goto('/profile/account');
+    const button = await styleOf(page, '.btn');
+    expect(button.lineStyle).toBe('solid');
+    expect(contrastOf(button.line, button.page)).toBeGreaterThan(3);
+    expect((await styleOf(page, 'a.textbtn')).underlined).toBe('underline');
+  });
+}

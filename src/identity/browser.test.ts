@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { identityEnded } from '#transport/identity-ended.ts';
 import { session } from '#transport/session.ts';
 import { toast } from '#ui/toasts.ts';
-import { browserDeps } from './browser.ts';
+import { verificationDeps } from './browser.ts';
 
 const before = { ...session };
 
@@ -22,7 +22,7 @@ test('SESS-08 KYC-03 what is decided of one customer after another signed in is 
   const asked = vi.fn();
   vi.stubGlobal('fetch', asked);
   Object.assign(session, customer('old'));
-  const deps = browserDeps();
+  const deps = verificationDeps();
   Object.assign(session, customer('new'));
   expect(await deps.report({ status: 'rejected' })).toBeUndefined();
   expect(await deps.token()).toBeUndefined();

@@ -7,14 +7,14 @@ import { toast } from '#ui/toasts.ts';
 import type { VerificationDeps } from './verification.ts';
 import { askWidgetToken, reportKyc } from './widget-calls.ts';
 
-/** 000 §9. */
+/** How long a toast of the check stays, in milliseconds. */
 const COMPLAINT_MS = 5_000;
 
 /**
- * The world of a check in a browser, for whoever is signed in now: what is decided of them late is neither
- * said of another customer nor does it sign another one out.
+ * The dependencies of a check in a browser, for the customer who is signed in now. An outcome that comes
+ * after another customer has signed in is neither shown to them nor does it sign them out.
  */
-export function browserDeps(): VerificationDeps {
+export function verificationDeps(): VerificationDeps {
   const mine = sameCustomer();
   const userId = session.user?.id ?? '';
   return {

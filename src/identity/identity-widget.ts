@@ -1,9 +1,9 @@
 import { FRAME_SANDBOX } from '#platform/frame-sandbox.ts';
 
-/** The provider wants a phone; a customer who has none is prefilled with this (000 §2). */
+/** The phone number sent for a customer without one, because the provider requires it (the specification's value). */
 const FALLBACK_PHONE = '+00000000000';
 
-/** What tokens of the sandbox begin with: their widget is a page of our own server (D4). */
+/** The prefix of sandbox tokens; their widget is a page of our own server (D4). */
 const SANDBOX_TOKEN = 'sandbox-';
 
 interface Widget {
@@ -18,7 +18,7 @@ interface Widget {
 const isDark = (): boolean =>
   getComputedStyle(document.documentElement).colorScheme.includes('dark');
 
-/** Puts the identity provider's widget into a container; answers how to take it away. */
+/** Puts the identity provider's widget into a container; returns a function that removes it. */
 export async function mountWidget(container: HTMLElement, widget: Widget): Promise<() => void> {
   const { default: sdk } = await import('@sumsub/websdk');
   const builder = sdk
@@ -33,7 +33,8 @@ export async function mountWidget(container: HTMLElement, widget: Widget): Promi
     .onMessage(widget.onMessage);
   const sandbox = widget.token.startsWith(SANDBOX_TOKEN);
   const built = (sandbox ? builder.withBaseUrl(location.origin) : builder).build();
-  // Outside the document the SDK's frame loads nothing yet: a sandbox holds only for what begins after it.
+  // The sandbox attribute is set while the SDK's frame is outside the document and loads nothing: it
+  // applies only to loads that begin later.
   const workshop = document.createElement('div');
   built.launch(workshop);
   const frame = workshop.querySelector('iframe');

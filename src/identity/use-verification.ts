@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import { isAttended } from '#platform/on-return.ts';
 import { loadKyc } from '#transport/kyc.ts';
-import { browserDeps } from './browser.ts';
+import { verificationDeps } from './browser.ts';
 import { createVerification, type Verification } from './verification.ts';
 
 const LOOK_EVERY_MS = 30_000;
 
-/** One check for as long as the part that offers it is on screen; leaving that closes it. */
+/** An identity check that lives as long as the component that offers it; unmounting closes it. */
 export function useVerification(): Verification {
-  const [verification] = useState(() => createVerification(browserDeps()));
+  const [verification] = useState(() => createVerification(verificationDeps()));
   useEffect(() => {
     const look = (): void => {
       if (isAttended()) void loadKyc();
     };
     look();
     document.addEventListener('visibilitychange', look);
-    // A reviewer's answer shows on the page that waits for it (HARD-25).
+    // So that the page shows a reviewer's decision when it arrives (HARD-25).
     const timer = setInterval(look, LOOK_EVERY_MS);
     return () => {
       clearInterval(timer);

@@ -37,7 +37,7 @@ function useWidget(verification: Verification, container: RefObject<HTMLDivEleme
   }, [verification, container]);
 }
 
-/** The provider's page was not loaded or says nothing. It may still come, so it stays below. */
+/** Shown when the provider's page sent no message. The page stays below, because it may still load. */
 const Silent = ({ onRetry }: { readonly onRetry: () => void }) => (
   <div className={css.silent} role="alert">
     <h3>The identity check does not open</h3>
@@ -58,7 +58,7 @@ function Widget({ verification }: { readonly verification: Verification }) {
   useWidget(verification, container);
   return (
     <div className={css.place} aria-busy={!ready && !silent}>
-      {/* Behind the provider's page: whatever that one shows, its word or an error, is seen. */}
+      {/* Behind the provider's page, which covers it once it shows anything. */}
       {!ready && !silent && (
         <p className={css.waiting} role="status">
           <span className="spin" aria-hidden="true" /> Opening the identity check…
@@ -99,7 +99,7 @@ function Modal({ verification, onClose }: Props) {
     element?.showModal();
     return () => {
       element?.close();
-      // What opened it may be gone: a button that is not needed any more, or an offer that came by itself.
+      // The element that opened the check, and would get the focus back, may be gone.
       afterFrame(focusPage);
     };
   }, []);

@@ -10,14 +10,14 @@ import { useVerification } from './use-verification.ts';
 import { VerificationModal } from './verification-modal.tsx';
 
 interface Props {
-  /** Why it is asked for here. */
+  /** Why this page needs the check. */
   readonly children: ReactNode;
-  /** Said in place of the offer while what was sent in is being looked at. */
+  /** Shown instead of the offer while a check is under review. */
   readonly underReview?: string;
   readonly onClose: () => void;
 }
 
-/** Why no check can be begun now; undefined: one can (KYC-01). */
+/** Why no check can be started now; undefined if one can (KYC-01). */
 function obstacle(status: KycStatus | undefined, underReview: string | undefined) {
   if (status === 'submitted') {
     return underReview ?? 'We are processing your verification. This may take some time';
@@ -28,8 +28,8 @@ function obstacle(status: KycStatus | undefined, underReview: string | undefined
 }
 
 /**
- * Offers the identity check where it is in the way (KYC-05, WD-06, BUY-04): it opens over the page,
- * and what was typed there stays. Closing it leads back to the page.
+ * Offers the identity check on a page that needs it (KYC-05, WD-06, BUY-04). The check opens over the
+ * page, which keeps what was typed; closing it leads back to the page.
  */
 export function VerificationPrompt({ children, underReview, onClose }: Props) {
   const isOnline = useOnline();
@@ -39,7 +39,7 @@ export function VerificationPrompt({ children, underReview, onClose }: Props) {
   const why = obstacle(kycOf(useSnapshot(kyc), user?.id), underReview);
   return (
     <>
-      {/* First, so that it closes first: the focus goes back through the offer to where that was opened. */}
+      {/* First, so that it closes first and the focus returns to the offer, then to what opened that. */}
       <VerificationModal verification={verification} onClose={onClose} />
       <Dialog title="Secure your account" sheet onClose={onClose}>
         <div>

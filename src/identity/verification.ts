@@ -14,16 +14,16 @@ export interface VerificationDeps {
   contact(): { readonly email: string; readonly phone: string };
   /** A token for the widget, or undefined. */
   token(): Promise<string | undefined>;
-  /** Tells the server what the widget said; what the server knows then, or undefined. */
+  /** Reports the widget's message to the server; returns the server's status then, or undefined. */
   report(said: Report): Promise<KycStatus | undefined>;
-  /** Asks for the status anew. */
+  /** Reads the status again. */
   reload(): Promise<void>;
   status(): KycStatus | undefined;
-  /** A toast of five seconds (000 §9). */
+  /** Shows an error for five seconds. */
   complain(text: string): void;
-  /** A toast that is no complaint. */
+  /** Shows information for five seconds. */
   tell(text: string): void;
-  /** Calls back after so many milliseconds, unless that was taken back. */
+  /** Runs `what` after so many milliseconds; returns a function that cancels it. */
   after(ms: number, what: () => void): () => void;
   /** A final rejection: forgets the customer on this device and says so (D18). */
   reject(): Promise<void>;
@@ -34,9 +34,9 @@ export interface VerificationDeps {
 export interface VerificationState {
   phase: 'idle' | 'starting' | 'open' | 'approved';
   token: string;
-  /** The provider's page is there and speaks. */
+  /** The provider's page is loaded and has sent a message. */
   ready: boolean;
-  /** It has not spoken for longer than it should take. */
+  /** The page has sent no message for longer than loading should take. */
   silent: boolean;
   /** How often the provider's page was opened. */
   attempt: number;
@@ -46,11 +46,11 @@ const UPDATE_FAILED = 'Failed to update KYC status. Please try again.';
 const TOKEN_FAILED = 'Failed to get verification token. Please try again.';
 /** Said where the provider's answer has not reached our server yet. */
 const NOT_SAVED_YET = 'Your documents were checked. The result will show here in a moment.';
-/** How long a provider's page may take to speak. */
+/** How long the provider's page may take to send its first message. */
 const SILENCE_MS = 15_000;
 const START_FAILED = 'Failed to initialize verification. Please try again.';
 
-/** One identity check from its start to what came of it; the widget does the checking. */
+/** One identity check, from its start to its outcome; the provider's widget does the checking. */
 export function createVerification(deps: VerificationDeps) {
   const state = proxy<VerificationState>({
     phase: 'idle',
@@ -61,7 +61,7 @@ export function createVerification(deps: VerificationDeps) {
   });
   let begun = false;
   let decided = false;
-  /** Reports go out one after the other: the last one said is the last one heard. */
+  /** Reports are sent one after the other, so that they arrive in order. */
   let reports: Promise<unknown> = Promise.resolve();
 
   let stopWaiting = (): void => undefined;
@@ -106,12 +106,12 @@ export function createVerification(deps: VerificationDeps) {
     state.phase = (await show()) ? 'open' : 'idle';
   }
 
-  /** Once more, where the provider's page did not speak. */
+  /** Opens the provider's page again, after it sent no message. */
   async function retry(): Promise<void> {
     if (state.phase === 'open') await show();
   }
 
-  /** BEY-19: a token that ran out under way is replaced; the check goes on where it was. */
+  /** BEY-19: an expired token is replaced, and the check goes on where it was. */
   async function renew(): Promise<string> {
     const token = await deps.token();
     if (token !== undefined) return token;
@@ -119,7 +119,7 @@ export function createVerification(deps: VerificationDeps) {
     throw new Error('no new token');
   }
 
-  /** Closing is no decision: what came of it is asked for (BEY-19). */
+  /** Closing the check decides nothing: the status is read from the server (BEY-19). */
   async function close(): Promise<void> {
     if (state.phase === 'idle') return;
     stopWaiting();
@@ -134,8 +134,7 @@ export function createVerification(deps: VerificationDeps) {
   }
 
   /**
-   * The end of a check is said once our server knows it: what its widget shows is the provider's word
-   * alone (HARD-25).
+   * The outcome is shown only once our server has it: the widget's message alone proves nothing (HARD-25).
    */
   async function ended(status: 'approved' | 'rejected'): Promise<void> {
     decided = true;

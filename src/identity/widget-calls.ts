@@ -10,8 +10,8 @@ export async function askWidgetToken(userId: string): Promise<string | undefined
 }
 
 /**
- * Says what the widget said of this customer, and of no other; the status that the server knows then,
- * or undefined if it did not take it.
+ * Reports the widget's message about this customer, and no other. Returns the server's status then, or
+ * undefined if it did not accept the report.
  */
 export const reportKyc = (
   { status, comment }: Report,

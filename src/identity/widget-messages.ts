@@ -1,4 +1,4 @@
-/** What a message of the identity widget means to us; `other`: nothing. */
+/** The meaning of a message of the identity widget; `other` has none for us. */
 export type WidgetEvent =
   | { readonly kind: 'ready' | 'started' | 'submitted' | 'approved' | 'rejected' | 'other' }
   /** Asked for better documents: no rejection. `comment` is written for the customer. */
@@ -36,7 +36,7 @@ const notAuthorized = (payload: unknown): boolean =>
     /not[ -]?authori[sz]ed/i.test(textOf(payload, name) ?? ''),
   );
 
-/** Reads one message of the widget: its type, and a payload that is anybody's guess. */
+/** Reads one message of the widget: its type, and a payload whose shape nothing guarantees. */
 export function readWidgetMessage(type: string, payload: unknown): WidgetEvent {
   switch (type) {
     case 'idCheck.onInitialized':

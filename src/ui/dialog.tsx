@@ -8,12 +8,12 @@ interface Props {
   readonly onClose: () => void;
   /** On a small screen it rises from the bottom edge. */
   readonly sheet?: boolean;
-  /** Leaves the close button out where the dialog has its own way on. */
+  /** Leaves out the close button, for a dialog that has a button of its own. */
   readonly plain?: boolean;
   readonly describedBy?: string;
 }
 
-/** What somebody who opens a form came to fill in. */
+/** The first field of a form in the dialog, which gets the focus. */
 const FIRST_FIELD = 'form :is(input:not([type=checkbox], [type=radio]), select, textarea):enabled';
 
 /** Until then, a press beside the dialog is the second press of a double-click that opened it. */
@@ -35,7 +35,7 @@ export function Dialog({ title, children, onClose, sheet, plain, describedBy }: 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // By itself the browser goes to the close button, which comes first.
+    // The browser would focus the close button, which comes first.
     element?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     settledAt.current = performance.now() + SETTLED_MS;
     return () => element?.close();

@@ -37,7 +37,7 @@ export interface FieldProps
   readonly end?: ReactNode;
 }
 
-/** Whether the browser will cut what is pasted to what the field takes. */
+/** Whether the pasted text is longer than the field takes, so that the browser will cut it. */
 function willCut({ currentTarget, clipboardData }: ClipboardEvent<HTMLInputElement>): boolean {
   const { value, maxLength, selectionStart, selectionEnd } = currentTarget;
   const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
@@ -73,7 +73,7 @@ export function TextField(props: FieldProps) {
           aria-describedby={describedBy || undefined}
           onPaste={(event) => {
             cutting.current = willCut(event);
-            // A full field does not change; it is told all the same.
+            // A paste into a full field causes no change event, so it is said here.
             if (cutting.current) setCut(true);
           }}
           onChange={(event) => {

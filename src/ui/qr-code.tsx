@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 interface Props {
   readonly data: string;
-  /** What it is a code of. */
+  /** The code's accessible name. */
   readonly label: string;
   /** The length of a side in pixels. */
   readonly size: number;

@@ -12,7 +12,7 @@ export interface Toast {
   readonly kind: ToastKind;
   readonly text: string;
   readonly title?: string | undefined;
-  /** What is on the page says the same, and is read out instead. */
+  /** The page shows the same text and announces it, so the toast is not announced. */
   readonly echo: boolean;
   /** Closed, and about to be removed. */
   readonly leaving: boolean;
@@ -67,7 +67,7 @@ export function createToasts(after: After = byTimer) {
     const kept = [made, ...others].slice(0, MOST_TOASTS);
     for (const one of list.value) if (!kept.includes(one)) stopClock(one.id);
     list.value = kept;
-    // What is still going on has no end of its own, so its owner dismisses the toast.
+    // A loading toast has no duration: its owner dismisses it.
     if (kind !== 'loading') start(id, options.duration ?? TOAST_MS);
     return id;
   }
@@ -77,7 +77,7 @@ export function createToasts(after: After = byTimer) {
     success: (text: string, options?: ToastOptions): number => show('success', text, options),
     error: (text: string, options?: ToastOptions): number => show('error', text, options),
     info: (text: string, options?: ToastOptions): number => show('info', text, options),
-    /** Each as the one before it goes. */
+    /** Shows each text when the one before it has gone. */
     successInTurn([first, ...rest]: readonly string[]): void {
       if (first === undefined) return;
       show('success', first);

@@ -113,7 +113,7 @@ export function AddressBookSection() {
   const panel = useRef<HTMLDivElement>(null);
   const { crypto, fiat } = useSnapshot(book);
   const entries = crypto.length + fiat.length;
-  // What was deleted took the focus with it.
+  // The row that had the focus is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when an entry or a dialog is gone
   useEffect(() => {
     if (!open && document.activeElement === document.body) panel.current?.focus();

@@ -36,7 +36,7 @@ export const book = proxy<AddressBook>(empty(undefined));
 
 const questions = inOrder();
 
-/** Loads or refreshes; what is on screen stays until the answer is here. */
+/** Loads the address book; the one on screen stays until the answer has arrived. */
 export async function loadBook(): Promise<void> {
   const owner = session.user?.id;
   if (owner !== book.owner) Object.assign(book, empty(owner));
@@ -47,7 +47,7 @@ export async function loadBook(): Promise<void> {
   ]);
   if (session.user?.id !== owner) return;
   if (routes.ok) book.routes = routes.value.data;
-  // What an entry was before it was changed or deleted is no news.
+  // An answer to a request from before the last change is out of date.
   if (!isNews(answer.ok)) return;
   if (answer.ok) Object.assign(book, { ...answer.value.data, status: 'ready', failure: '' });
   else if (book.status !== 'ready') {
@@ -56,7 +56,7 @@ export async function loadBook(): Promise<void> {
   }
 }
 
-/** Undefined where it worked; the book is read again in any case, for an answer can be lost. */
+/** Returns an error text, or undefined. The book is read again in any case, because the answer may be lost. */
 async function change<E extends AnyEndpoint>(
   endpoint: E,
   request: RequestOf<E>,

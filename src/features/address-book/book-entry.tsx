@@ -7,7 +7,7 @@ interface Props {
   readonly icon: ReactNode;
   /** What kind of entry it is, such as its currency and network. */
   readonly about: string;
-  /** Where it leads, in full. */
+  /** The whole address or account number. */
   readonly target: string;
   readonly onRename: () => void;
   readonly onDelete: () => void;

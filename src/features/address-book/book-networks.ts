@@ -1,13 +1,13 @@
 import type { PaymentRoute } from '#core/contract/funds.ts';
 
-/** The networks an address of this currency can be on: those that it can be sent to. */
+/** The networks on which this currency can be sent. */
 export const networksOf = (
   routes: readonly PaymentRoute[],
   currency: string,
 ): readonly PaymentRoute[] =>
   routes.filter(({ currency_id, is_active }) => currency_id === currency && is_active === 'on');
 
-/** Why there is no network to choose, where there is none. */
+/** Why the currency has no network to choose; undefined if it has. */
 export function withoutNetwork(
   routes: readonly PaymentRoute[],
   currency: string,

@@ -7,10 +7,10 @@ import { type CryptoForm, checkCryptoForm } from '#core/domain/saved-address.ts'
 import { ownTagOf } from '#core/domain/withdraw-form.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from './address-book.module.css';
 import { book, loadBook, save } from './address-book-state.ts';
+import { BookDialog } from './book-dialog.tsx';
 import { networksOf, withoutNetwork } from './book-networks.ts';
 import { LabelField } from './label-field.tsx';
 import { readPasted } from './pasted-address.ts';
@@ -31,7 +31,7 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   } = useBookForm('crypto-address', blank, checkCryptoForm);
   /** Why the last link was not used. */
   const [refused, setRefused] = useState<string>();
-  /** What a link or an address filled in of the fields above it. */
+  /** The announcement of the fields that a pasted link or address filled in. */
   const [filled, setFilled] = useState('');
   const set = (change: Partial<CryptoForm>): void => {
     setRefused(undefined);
@@ -70,13 +70,13 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
   const setAddress = (text: string): void => {
     setFilled('');
     const typed = Math.abs(text.length - form.address.length) === 1 || text === '';
-    // What is copied brings blanks along; no address has any.
+    // A copied address may have spaces around it; no address contains any.
     if (typed) set({ address: text.trim() });
     else take(text);
   };
   const own = ownTagOf(form.network, form.address);
   return (
-    <FormDialog
+    <BookDialog
       title="Add new crypto address"
       action="Save address"
       done="Address saved"
@@ -135,11 +135,11 @@ export function CryptoAddressDialog({ onClose }: { onClose: () => void }) {
           inputMode="numeric"
           autoComplete="off"
           help="Leave it empty if the address needs none."
-          // It stays as it was typed, and what is no tag is said at once: a part of it would be another's.
+          // A wrong tag is never shortened to a valid one, which would be another customer's.
           error={found.tag}
           onChange={(tag) => set({ tag })}
         />
       )}
-    </FormDialog>
+    </BookDialog>
   );
 }

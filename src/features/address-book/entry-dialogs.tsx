@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { checkLabel } from '#core/domain/saved-address.ts';
-import { FormDialog } from '#ui/form-dialog.tsx';
 import { remove, save } from './address-book-state.ts';
+import { BookDialog } from './book-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 
 export interface Entry {
@@ -18,7 +18,7 @@ export function RenameDialog({ entry, onClose }: Props) {
   const [label, setLabel] = useState(entry.label);
   const [tried, setTried] = useState(false);
   return (
-    <FormDialog
+    <BookDialog
       title="Rename"
       action="Save label"
       done="Label saved"
@@ -30,20 +30,19 @@ export function RenameDialog({ entry, onClose }: Props) {
       onClose={onClose}
     >
       <LabelField value={label} error={tried ? checkLabel(label) : undefined} onChange={setLabel} />
-    </FormDialog>
+    </BookDialog>
   );
 }
 
 export const DeleteEntryDialog = ({ entry, onClose }: Props) => (
-  <FormDialog
+  <BookDialog
     title={`Delete “${entry.label}”?`}
     action="Delete"
     destructive
     done="Deleted from your address book"
-    check={() => true}
     run={() => remove(entry.address_id)}
     onClose={onClose}
   >
     <p className="muted">It will be removed from your address book. Nothing else changes.</p>
-  </FormDialog>
+  </BookDialog>
 );

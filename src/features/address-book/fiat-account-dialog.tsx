@@ -3,9 +3,9 @@ import { marketOf } from '#core/domain/region.ts';
 import { checkFiatForm, type FiatForm } from '#core/domain/saved-address.ts';
 import { session } from '#transport/session.ts';
 import { TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { save } from './address-book-state.ts';
+import { BookDialog } from './book-dialog.tsx';
 import { LabelField } from './label-field.tsx';
 import { useBookForm } from './use-book-form.ts';
 
@@ -27,7 +27,7 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
   const blank = { ...empty, currency_id: market === 'AUD' ? 'AUD' : 'EUR' };
   const { form, problems, set, check, drop } = useBookForm('fiat-account', blank, checkFiatForm);
   return (
-    <FormDialog
+    <BookDialog
       title="Add New Fiat Account"
       action="Save account"
       done="Account saved"
@@ -87,6 +87,6 @@ export function FiatAccountDialog({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-    </FormDialog>
+    </BookDialog>
   );
 }

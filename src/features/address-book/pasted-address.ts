@@ -17,9 +17,8 @@ const only = <T>(values: readonly T[]): T | undefined => {
 };
 
 /**
- * What an address or a payment link that came at once says of the entry: its asset, its network and its
- * tag, as far as only one can be meant (HARD-28). What the customer chose before stays, unless a link
- * names another asset.
+ * Reads asset, network and tag from a pasted address or payment link, each only if a single one fits
+ * (HARD-28). The customer's own choices stay, unless a link names another asset.
  */
 export function readPasted(
   text: string,
@@ -29,7 +28,7 @@ export function readPasted(
 ): Reading {
   const plain = cleanAddress(text);
   const asked = readPaymentUri(plain);
-  // A link of a coin that we do not know may have an address that is good on a network of ours.
+  // A payment link of an unknown coin may hold an address that is valid on one of our networks.
   const unknown = asked?.asset === undefined && asked?.address !== plain;
   if (!asked || unknown) return { kind: 'refused', text: FOREIGN_LINK };
   if (asked.asset && !offered.includes(asked.asset)) {
@@ -65,7 +64,7 @@ export function readPasted(
         only(named.map(({ crypto_network_name: name }) => name)) ??
         '');
   const needsTag = named.some((route) => route.crypto_network_name === network && route.needs_tag);
-  // What was said of the tag was said of that recipient: it does not go to another one.
+  // A tag belongs to one address, so another address does not keep it.
   const tag = asked.tag || (form.address === '' ? form.tag : '');
   return {
     kind: 'filled',

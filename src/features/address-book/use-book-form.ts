@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Problems } from '#core/domain/saved-address.ts';
 import { type DraftName, draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
 
-/** What was typed into a form before a reload; a field that it does not know stays blank. */
+/** The form from a draft; fields that the draft does not have stay blank. */
 function startingForm<F extends object>(blank: F, draft: unknown): F {
   const typed = Object.entries(Object(draft)).filter(
     ([field, value]) => Object.hasOwn(blank, field) && typeof value === 'string',
@@ -11,8 +11,8 @@ function startingForm<F extends object>(blank: F, draft: unknown): F {
 }
 
 /**
- * What was typed into a form of the address book; what is wrong with it shows from the first try on.
- * It is kept under `draft` until it is saved or given up (HARD-11).
+ * A form of the address book. Its problems are shown after the first attempt to save. What was typed is
+ * kept as a draft until it is saved or cancelled (HARD-11).
  */
 export function useBookForm<F extends object>(
   draft: DraftName,
@@ -24,7 +24,7 @@ export function useBookForm<F extends object>(
   useEffect(
     () => () => {
       const typed = draftOf(draft);
-      // The page was left with the form open: it is open again when the customer comes back.
+      // The form was open when the page was left, so it opens again when the customer comes back.
       if (typed !== undefined) keepDraft(draft, typed, true);
     },
     [draft],
@@ -46,7 +46,7 @@ export function useBookForm<F extends object>(
       setTried(true);
       return Object.keys(found).length === 0;
     },
-    /** It was saved or given up. */
+    /** Deletes the draft, after saving or cancelling. */
     drop: (): void => dropDraft(draft),
   };
 }

@@ -6,7 +6,7 @@ const handedOver = v.object({
     id: v.string(),
     transactionId: v.string(),
     type: v.picklist(['Deposit', 'Withdraw', 'Buy', 'Transaction']),
-    // Without a status it is a completed one (001 §2).
+    // An entry without a status is completed.
     status: v.optional(v.picklist(['Completed', 'Failed']), 'Completed'),
     at: v.union([v.number(), v.nan()]),
     amount: v.string(),

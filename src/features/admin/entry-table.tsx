@@ -20,7 +20,7 @@ export const EntryIcon = ({ type }: Pick<MerchantEntry, 'type'>) => (
   </span>
 );
 
-/** Its word and its mark say it as well as its colour. */
+/** A status as text and icon, so that the colour is not the only sign. */
 export const StatusPill = ({ status }: Pick<MerchantEntry, 'status'>) => (
   <span className={`pill ${status === 'Completed' ? 'pill--ok' : 'pill--bad'}`}>
     <Icon name={status === 'Completed' ? 'check' : 'x'} />
@@ -30,7 +30,7 @@ export const StatusPill = ({ status }: Pick<MerchantEntry, 'status'>) => (
 
 interface Props {
   readonly entries: readonly MerchantEntry[];
-  /** Names each row's merchant: the list is of all of them. */
+  /** Names the merchant in each row, for a list of all merchants. */
   readonly named: boolean;
 }
 

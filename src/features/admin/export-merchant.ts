@@ -28,7 +28,7 @@ export interface ExportContext {
   readonly now: number;
 }
 
-/** The most the server gives at once. */
+/** The largest page that the server returns. */
 const PAGE = 500;
 
 /** ADM-06: the columns of the specification, in its order. */
@@ -43,7 +43,7 @@ export const csvColumns = [
   'Merchant Name',
 ] as const;
 
-/** The year is always there: a file is read later than it is made. */
+/** With the year, because a file may be read years later. */
 const dateText = (entry: MerchantEntry, timeZone: string): string =>
   formatLocal(entry.at, timeZone, 0);
 

@@ -21,7 +21,7 @@ export function MerchantHistoryPage() {
   const { timeZone } = useSnapshot(session);
   const list = useSnapshot(merchants.state);
   const state = useSnapshot(merchantListing.state);
-  /** The admin chose to see none: then no merchant is chosen for them. */
+  /** The administrator cleared the choice, so none is made automatically. */
   const [none, setNone] = useState(false);
   const chosen = list.merchants.find(({ merchant_id }) => merchant_id === state.merchant);
 

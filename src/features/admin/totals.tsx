@@ -3,11 +3,11 @@ import css from './admin.module.css';
 
 interface Props {
   readonly entries: readonly MerchantEntry[];
-  /** Whether this is all there is for the filters. */
+  /** Whether the totals cover every transaction that the filters match. */
   readonly whole: boolean;
 }
 
-/** What the list comes to; it says so when that is only a part. */
+/** The totals of the list; it says so if they cover only a part. */
 export function Totals({ entries, whole }: Props) {
   const { completed, failed } = merchantTotals(entries);
   const count = entries.length.toLocaleString('en-US');

@@ -14,7 +14,7 @@ const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
   { value: 'signup', label: 'Create Account' },
 ];
 
-/** Holds the place of a form, and is drawn only when it takes longer than a moment. */
+/** The placeholder of a form; it appears only if loading takes longer than a moment. */
 const FormSkeleton = () => (
   <div className="stack page-skeleton" aria-busy="true">
     <span className="vh">Loading</span>
@@ -25,13 +25,13 @@ const FormSkeleton = () => (
 /** AUTH-01: two tabs; the navigation state may choose one. */
 export function AuthPage() {
   const [tab, setTab] = useState<AuthTab>(startingTab);
-  /** After a reload or a step back the tab is the same. */
+  /** Keeps the tab in the navigation state, so that a reload or Back shows the same one. */
   const choose = (chosen: AuthTab): void => {
     setTab(chosen);
     amendHistoryState({ activeTab: chosen });
     keepTab(chosen);
   };
-  // The page stands before the app runs: a tab that was pressed until then is in the address.
+  // The page is prerendered: a tab pressed before the app started is in the address.
   useEffect(() => {
     const pressed = tabs.find(({ value }) => location.hash === `#${value}`);
     if (!pressed) return;

@@ -28,10 +28,10 @@ const dayName = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 
-/** Who signs up is likely to be about thirty. */
+/** The calendar opens at an age of about thirty, a likely one. */
 const LIKELY_AGE = 30;
 
-/** The year to begin in: one that was typed, else a likely one. */
+/** The year to open the calendar at: the typed one, else a likely one. */
 function likelyYear(value: string, latest: Date): number {
   const typed = Number(/^\d{4}/.exec(value)?.[0]);
   return typed >= 1900 && typed <= latest.getFullYear() ? typed : latest.getFullYear() - LIKELY_AGE;
@@ -54,7 +54,7 @@ export function BirthCalendar({ value, today, onPick }: Props) {
       disabled={{ after: latest }}
       defaultMonth={chosen ?? new Date(likelyYear(value, latest), 0)}
       selected={chosen}
-      // A day is called by what is seen of it, first.
+      // The accessible name begins with the visible text (WCAG 2.5.3).
       labels={{ labelDayButton: (date) => dayName.format(date) }}
       onSelect={(date: Date) => onPick(textOf(date))}
     />

@@ -5,7 +5,7 @@ import { codeSince, type Purpose } from './mailed-code.ts';
 interface Props {
   readonly email: string;
   readonly purpose: Purpose;
-  /** Asked for again on this page. */
+  /** Another code was requested on this page. */
   readonly again: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the page before hands over: the address, and whether an account is being created. */
+/** The previous page's navigation state: the address, and whether an account is being created. */
 export interface EmailState {
   readonly email: string;
   readonly creating: boolean;

@@ -3,13 +3,13 @@ import { type FreezeAnswer, freezeAccount } from '#core/contract/security.ts';
 
 const state = v.object({ frozen: freezeAccount.answer.entries.data });
 
-/** What a freeze did, as the Security page hands it over; undefined: nobody comes from there. */
+/** The result of a freeze, from the Security page's navigation state; undefined without it. */
 export function frozenFromState(given: unknown): FreezeAnswer | undefined {
   const read = v.safeParse(state, given);
   return read.success ? read.output.frozen : undefined;
 }
 
-/** The address that the page of a freeze hands over behind the mark, where no server reads it. */
+/** The email address that the page of a freeze puts behind the #, where no server reads it. */
 export function emailFromHash(hash: string): string | undefined {
   return new URLSearchParams(hash.slice(1)).get('email') ?? undefined;
 }

@@ -6,7 +6,7 @@ import { type Step, stepOf } from './step.ts';
 
 const SENT_KEY = 'kopa-code-sent';
 
-/** What a code is for: one of `otpTypes`. */
+/** The purpose of a code: one of `otpTypes`. */
 export type Purpose = (typeof otpTypes)[keyof typeof otpTypes];
 
 /** How long the server waits before it sends another code to the same address, in seconds. */
@@ -14,13 +14,13 @@ const COOL_DOWN_SECONDS = 30;
 const GOOD_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** The last code that was asked for here, so that a reload loses nothing (BEY-21, HARD-24). */
+/** The last code requested in this browser; it is stored, so that a reload loses nothing (BEY-21, HARD-24). */
 interface Sent {
   readonly email: string;
   readonly purpose: Purpose;
-  /** Since when there is a code that counts, by this device's clock; 0: there is none. */
+  /** When the valid code was sent, by this device's clock; 0 if no code is valid. */
   readonly since: number;
-  /** When another one may be asked for. */
+  /** When another code may be requested. */
   readonly again: number;
 }
 
@@ -36,14 +36,14 @@ function sentTo(email: string, purpose: Purpose): Sent | undefined {
     : undefined;
 }
 
-/** Since when a code counts that was asked for here; undefined: none does, as far as is known here. */
+/** When the valid code was requested in this browser; undefined if this browser knows of none. */
 export function codeSince(email: string, purpose: Purpose, now = Date.now()): number | undefined {
   const since = sentTo(email, purpose)?.since ?? 0;
-  // A clock that was set must not promise a code for ever.
+  // If the device's clock was set back, an old code would seem valid for ever.
   return since <= now && now < since + GOOD_MS ? since : undefined;
 }
 
-/** The code is used up or has run out: the next step begins with a new one. */
+/** Forgets the code, which was used or has expired: the next step requests a new one. */
 export function forgetCode(email: string, purpose: Purpose): void {
   const sent = sentTo(email, purpose);
   if (sent) remember({ ...sent, since: 0 });
@@ -52,11 +52,11 @@ export function forgetCode(email: string, purpose: Purpose): void {
 /** Seconds until another code may be asked for. The server decides; this only says it beforehand. */
 export function secondsToWait(email: string, purpose: Purpose, now = Date.now()): number {
   const left = (sentTo(email, purpose)?.again ?? 0) - now;
-  // A clock that was set must not lock anybody out.
+  // If the device's clock was set back, the wait would seem endless.
   return left > 0 && left <= DAY_MS ? Math.ceil(left / 1_000) : 0;
 }
 
-/** Has a new code sent, whatever there is: those from before no longer count. */
+/** Requests a new code, even if one is valid; the server then rejects the earlier ones. */
 export async function askForCode(email: string, purpose: Purpose, fallback: string): Promise<Step> {
   const outcome = await attempt(sendEmailOtp, { email, type: purpose });
   const now = Date.now();
@@ -73,8 +73,8 @@ export async function askForCode(email: string, purpose: Purpose, fallback: stri
 }
 
 /**
- * Goes on with the code that counts, or has one sent. A code is voided only when another one is asked for.
- * `counts`: one that was sent before.
+ * Continues with the valid code (`counts`), or requests one. It requests none without need, because a
+ * new code invalidates the earlier one.
  */
 export async function firstCode(
   email: string,

@@ -5,7 +5,7 @@ import { type Step, stepOf } from './step.ts';
 
 interface Waiting {
   readonly signal: AbortSignal;
-  /** The answer was lost: the server is asked what became of it. */
+  /** Called when the answer was lost and the app begins to ask the server for the outcome. */
   readonly onLost: () => void;
 }
 
@@ -22,5 +22,5 @@ export async function resetPassword(
   return step;
 }
 
-/** What the reset hands to its last page: only that one may say that it happened (HARD-27). */
+/** The navigation state for the success page, which claims success only if it is there (HARD-27). */
 export const resetDone = (email: string) => ({ resetDone: true, email });

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { RecoveryAsk } from './recovery-ask.tsx';
 import { RecoveryProgress } from './recovery-progress.tsx';
 
-/** Behind the #, as it is mailed: no server and no log sees it. */
+/** The mailed link carries the token behind the #, so that no server and no log sees it. */
 const mailedLink = (): string | undefined => /^#link=([\w-]{43})$/.exec(location.hash)?.[1];
 
 /** HARD-22: the way back for a customer who has lost their second factor. */
 export function RecoverPage() {
   const [link, setLink] = useState(mailedLink);
-  // A link that is pasted into the address of this page loads nothing anew.
+  // Pasting another link into the address bar of this page causes no reload, only `hashchange`.
   useEffect(() => {
     const look = (): void => setLink(mailedLink());
     addEventListener('hashchange', look);

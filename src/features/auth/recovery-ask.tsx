@@ -1,22 +1,21 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkEmail } from '#core/domain/validation.ts';
 import { askAgainText } from '#core/domain/wait-text.ts';
 import { historyState } from '#platform/history-state.ts';
-import { onlineNow } from '#platform/network.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
-import { useOnline } from '#ui/signals.ts';
+import { useSubmit } from '#ui/use-submit.ts';
 import { emailFromState } from './email-from-state.ts';
 import { askForLink } from './recovery-browser.ts';
 import { keepEmail, registrationDraft } from './registration-draft.ts';
 import { useWait } from './use-wait.ts';
 
-/** After so long another mail may be asked for. */
+/** How long to wait before another mail may be requested. */
 const COOL_DOWN_SECONDS = 30;
 
-/** What there is to do, before anybody begins it. */
+/** The steps of a recovery, before it begins. */
 const Steps = () => (
   <ol className="stack stack--tight">
     <li>First we email you a link.</li>
@@ -39,48 +38,40 @@ const Sent = ({ email }: { readonly email: string }) => (
 );
 
 export function RecoveryAsk() {
-  const isOnline = useOnline();
   const [email, setEmail] = useState(
     () => emailFromState(historyState())?.email || registrationDraft().email,
   );
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
   const [wait, startWait] = useWait(plainEmail(email));
-  const input = useRef<HTMLInputElement>(null);
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const address = plainEmail(email);
-    const problem = checkEmail(address);
-    setError(problem);
-    setFailure(undefined);
-    if (problem) return input.current?.focus();
-    if (busy || wait > 0 || !onlineNow()) return;
-    setBusy(true);
-    const asked = await askForLink(address);
-    setBusy(false);
-    switch (asked.kind) {
-      case 'sent':
-        setSentTo(address);
-        startWait(COOL_DOWN_SECONDS);
-        return;
-      case 'wait':
-        startWait(asked.seconds);
-        return;
-      case 'failed':
-        setFailure(asked.message);
-    }
-  };
+  const { form, button, clearFailure } = useSubmit({
+    offline: 'Sending a link needs a connection.',
+    blocked: wait > 0 ? askAgainText(wait, Date.now(), 'link') : undefined,
+    check: () => {
+      const problem = checkEmail(plainEmail(email));
+      setError(problem);
+      return problem === undefined;
+    },
+    run: async (fail) => {
+      const address = plainEmail(email);
+      const asked = await askForLink(address);
+      switch (asked.kind) {
+        case 'sent':
+          setSentTo(address);
+          startWait(COOL_DOWN_SECONDS);
+          return;
+        case 'wait':
+          startWait(asked.seconds);
+          return;
+        case 'failed':
+          fail(asked.message);
+      }
+    },
+  });
 
-  const reason = !isOnline
-    ? 'Sending a link needs a connection.'
-    : wait > 0
-      ? askAgainText(wait, Date.now(), 'link')
-      : undefined;
   return (
-    <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack stack--wide" {...form}>
       <div>
         <h1>Get back into your account</h1>
         <p className="muted">
@@ -90,35 +81,22 @@ export function RecoveryAsk() {
       </div>
       <Steps />
       {sentTo !== undefined && <Sent email={sentTo} />}
-      <TextField
-        label="Email"
+      <EmailField
         name="email"
-        type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         maxLength={254}
         value={email}
-        inputRef={input}
         error={error}
         onChange={(value) => {
           setEmail(value);
           keepEmail(value);
           setError(undefined);
-          setFailure(undefined);
+          clearFailure();
         }}
       />
       <div className="stack stack--tight">
-        <Button
-          variant="primary"
-          type="submit"
-          wide
-          busy={busy}
-          disabledReason={reason}
-          failure={failure}
-        >
+        <Button variant="primary" wide {...button}>
           {sentTo === undefined ? 'Email me the link' : 'Email it again'}
         </Button>
       </div>

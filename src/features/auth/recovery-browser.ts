@@ -14,7 +14,7 @@ import { toast } from '#ui/toasts.ts';
 import { createRecovery, type RecoveryMachine } from './recovery-state.ts';
 
 const FAILED = 'This did not work. Please try again.';
-/** 000 §9. */
+/** How long a complaint of the identity check stays, in milliseconds. */
 const COMPLAINT_MS = 5_000;
 
 const explain = (failure: Failure): string => failureText(failure, FAILED);
@@ -22,7 +22,7 @@ const explain = (failure: Failure): string => failureText(failure, FAILED);
 const dataOf = <T>(outcome: Outcome<{ readonly data: T }>): Outcome<T> =>
   outcome.ok ? { ok: true, value: outcome.value.data } : outcome;
 
-/** The recovery that a mailed link is of. */
+/** The recovery of a mailed link. */
 export const recoveryOf = (link: string): RecoveryMachine =>
   createRecovery({
     read: async () => dataOf(await call(getRecovery, { link })),
@@ -30,7 +30,7 @@ export const recoveryOf = (link: string): RecoveryMachine =>
     explain,
   });
 
-/** Its identity check: nobody is signed in, and what comes of it is the recovery's. */
+/** The identity check of a recovery: nobody is signed in, and its outcome belongs to the recovery. */
 export const checkDeps = (link: string, recovery: RecoveryMachine): VerificationDeps => ({
   contact: () => ({ email: recovery.state.recovery?.email ?? '', phone: '' }),
   async token() {
@@ -55,7 +55,7 @@ export const checkDeps = (link: string, recovery: RecoveryMachine): Verification
   startOver: () => recovery.look(),
 });
 
-/** What the server knows of the check, as the widget's reports are compared with it. */
+/** The server's status of the check, with which the widget's reports are compared. */
 function statusOf({ stage }: Recovery) {
   switch (stage) {
     case 'asked':
@@ -76,7 +76,7 @@ export type Asked =
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Has the link mailed. */
+/** Requests the mail with the link. */
 export async function askForLink(email: string): Promise<Asked> {
   const outcome = await call(requestRecovery, { email });
   if (outcome.ok) return { kind: 'sent' };

@@ -11,18 +11,18 @@ export interface RecoveryDeps {
 }
 
 export interface RecoveryState {
-  /** `over`: the link counts no more. */
+  /** `over`: the link is no longer valid. */
   phase: 'loading' | 'known' | 'over' | 'failed';
   recovery: Recovery | undefined;
   stopping: boolean;
-  /** Why the last question or press came to nothing. */
+  /** Why the last request failed. */
   failure: string | undefined;
 }
 
 const isOver = (failure: Failure): boolean =>
   failure.kind === 'refused' && failure.refusal.code === 'NOT_FOUND';
 
-/** What the page behind a mailed link knows of its recovery. */
+/** The state of the page that a mailed link opens. */
 export function createRecovery(deps: RecoveryDeps) {
   const state = proxy<RecoveryState>({
     phase: 'loading',
@@ -43,7 +43,7 @@ export function createRecovery(deps: RecoveryDeps) {
     }
   }
 
-  /** Asks how it stands. */
+  /** Reads the recovery's status. */
   async function look(): Promise<void> {
     const counts = answers.ask();
     const outcome = await deps.read();

@@ -5,7 +5,7 @@ import { REGISTRATION_KEY } from '#transport/drafts.ts';
 import { whenCustomerChanges } from '#transport/session.ts';
 import type { AuthTab } from './tab.ts';
 
-/** What a person typed to create an account. */
+/** The fields of the sign-up form, as typed. */
 export interface Registration {
   readonly firstName: string;
   readonly lastName: string;
@@ -31,7 +31,7 @@ let signInPassword = '';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What this tab of the browser has kept, unless it was left for a day. */
+/** What this browser tab has kept, for at most a day. */
 function stored(): Record<string, unknown> {
   const draft = Object(parseJson(visitStorage.get(REGISTRATION_KEY)));
   return serverNow() - Number(draft.at ?? 0) > DRAFT_LIFE_MS ? {} : draft;
@@ -58,7 +58,7 @@ export function keepRegistration(form: Registration, tab: AuthTab = 'signup'): v
   visitStorage.set(REGISTRATION_KEY, JSON.stringify(draft));
 }
 
-/** The address is the same on both tabs and where a password is reset. */
+/** Keeps the address, which both tabs and the password reset share. */
 export const keepEmail = (email: string): void =>
   keepRegistration({ ...registrationDraft(), email }, draftTab());
 
@@ -71,7 +71,7 @@ export const typedSignInPassword = (): string => signInPassword;
 /** The tab on which a form was left unfinished. */
 export const draftTab = (): AuthTab => (stored().tab === 'signup' ? 'signup' : 'signin');
 
-/** The tab that the customer has turned to. */
+/** Remembers which tab the customer chose. */
 export function keepTab(tab: AuthTab): void {
   if (visitStorage.get(REGISTRATION_KEY) !== undefined) keepRegistration(registrationDraft(), tab);
 }
@@ -82,7 +82,7 @@ export function forgetRegistration(): void {
   visitStorage.remove(REGISTRATION_KEY);
 }
 
-// A signed-in customer does not need it, and the next visitor must not find it (SESS-08).
+// A signed-in customer does not need the draft, and the next visitor must not see it (SESS-08).
 whenCustomerChanges(forgetRegistration);
 
 /** What was typed to create the account that a code is for; the passwords are empty after a reload. */

@@ -7,11 +7,11 @@ import { type Step, stepOf } from './step.ts';
 
 interface Waiting {
   readonly signal: AbortSignal;
-  /** The answer was lost: the server is asked what became of it. */
+  /** Called when the answer was lost and the app begins to ask the server for the outcome. */
   readonly onLost: () => void;
 }
 
-/** Creates the account (AUTH-14: exactly the fields of 000 §3). */
+/** Creates the account, with exactly the fields that the specification lists (AUTH-14). */
 export async function register(
   form: Registration,
   otp: string,

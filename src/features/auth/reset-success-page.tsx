@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { session } from '#transport/session.ts';
 import { emailFromState } from './email-from-state.ts';
 
-/** AUTH-17. Opened by itself it leads on: to sign in, or to the wallet. */
+/** AUTH-17. Opened directly, without a reset before, it redirects to sign-in or to the wallet. */
 export function ResetSuccessPage() {
   const state: unknown = useHistoryState();
   const { isAuthenticated } = useSnapshot(session);

@@ -34,14 +34,14 @@ const deviceInfo = (): string => navigator.userAgent.slice(0, 200);
 
 let place: Promise<Place> | undefined;
 
-/** Asks where the customer is while they fill the form in: it does not depend on who they are. */
+/** Looks up the customer's country while they fill in the form: it does not depend on the account. */
 export function prepareSignIn(): void {
   place ??= loadPlace();
 }
 
 async function placeNow(): Promise<Place> {
   const known = await place;
-  // Where nobody could tell, somebody may now.
+  // The country was unknown before; it may be known now.
   return known?.country ? known : loadPlace();
 }
 
@@ -50,7 +50,7 @@ export async function attemptSignIn(
   password: string,
   otp: string | undefined,
 ): Promise<SignInResult> {
-  // Both questions go out together.
+  // Both requests run at the same time.
   const where = placeNow();
   const device = deviceId();
   const outcome = await call(login, {

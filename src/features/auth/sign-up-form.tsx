@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { otpTypes } from '#core/contract/registration.ts';
 import { dayIn } from '#core/domain/date-text.ts';
@@ -12,17 +12,18 @@ import {
 } from '#core/domain/validation.ts';
 import type { RoutePath } from '#core/routes.ts';
 import { serverNow } from '#platform/clock.ts';
-import { followOnline, onlineNow } from '#platform/network.ts';
+import { followOnline } from '#platform/network.ts';
 import { browserTimeZone } from '#platform/time-zone.ts';
 import { locate } from '#transport/place.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useSubmit } from '#ui/use-submit.ts';
 import { firstCode } from './mailed-code.ts';
 import { keepRegistration, type Registration, registrationDraft } from './registration-draft.ts';
 import { isOpenIn, signUpErrors } from './sign-up-rules.ts';
@@ -33,27 +34,26 @@ const BirthCalendar = lazy(async () => ({
 
 type Field = keyof Registration;
 
-/** Documents of their own, so plain links lead there; what was typed is kept. */
+const CLOSED = 'Registration is not available in your country.';
+
+/** The terms are separate documents, so the link is a plain one; what was typed is kept. */
 const termsFor = (country: string | undefined): RoutePath =>
   country === 'AU' ? '/au/terms-and-conditions' : '/terms-and-conditions';
 
 export function SignUpForm() {
-  const connected = useOnline();
   const [, navigate] = useLocation();
   const [form, setForm] = useState(registrationDraft);
   const change = (part: Partial<Registration>): void => {
     const next = { ...form, ...part };
     setForm(next);
-    setFailure(undefined);
+    clearFailure();
     keepRegistration(next);
   };
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [place, setPlace] = useState<Geolocation>();
   const [picking, setPicking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const inputs = useRef(new Map<Field, HTMLInputElement | null>());
-  // Who could not be asked for it without a connection is asked for it once there is one.
+  // The visitor's country is looked up once online, if it could not be before.
   useEffect(() => {
     if (place) return;
     return followOnline((now) => {
@@ -66,7 +66,7 @@ export function SignUpForm() {
     Object.values(form).some((value) => value !== ''),
   );
 
-  /** By the server's clock, where the customer is. */
+  /** Today's date where the customer is, by the server's clock. */
   const today = dayIn(place?.timezone || browserTimeZone(), serverNow());
   const errors = signUpErrors(form, today);
   const wrong = Object.keys(errors) as Field[];
@@ -84,42 +84,37 @@ export function SignUpForm() {
     },
   });
 
-  /** Says at each field what is missing, and goes to the first. */
+  /** Marks every wrong field and focuses the first. */
   const showWrong = (): void => {
     setTouched(new Set(Object.keys(form) as Field[]));
     const [first] = wrong;
     if (first) inputs.current.get(first)?.focus();
   };
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (wrong.length > 0) return showWrong();
-    if (busy || closed || !onlineNow()) return;
-    setBusy(true);
-    setFailure(undefined);
-    const entered = { ...form, email: plainEmail(form.email) };
-    keepRegistration(entered);
-    const step = await firstCode(entered.email, otpTypes.proveEmail, 'Failed to send OTP');
-    setBusy(false);
-    if (step.kind !== 'done' && step.kind !== 'counts') {
-      toast.error(step.message, { echo: true });
-      return setFailure(step.message);
-    }
-    if (step.kind === 'done') toast.success('OTP sent to your email');
-    navigate('/verify-email', { state: { email: entered.email, creating: true } });
-  };
-
-  // Nothing is wrong yet with what nobody has come to.
+  // A field that the visitor has not reached yet is not called wrong.
   const incomplete = wrong.some((field) => touched.has(field)) ? FIX_ERRORS : 'Fill in every field';
-  const reason = closed
-    ? 'Registration is not available in your country.'
-    : !connected
-      ? 'Creating an account needs a connection.'
-      : wrong.length > 0
-        ? incomplete
-        : undefined;
+  const {
+    form: sending,
+    button,
+    clearFailure,
+  } = useSubmit({
+    offline: closed ? CLOSED : 'Creating an account needs a connection.',
+    blocked: closed ? CLOSED : wrong.length > 0 ? incomplete : undefined,
+    run: async (fail) => {
+      const entered = { ...form, email: plainEmail(form.email) };
+      keepRegistration(entered);
+      const step = await firstCode(entered.email, otpTypes.proveEmail, 'Failed to send OTP');
+      if (step.kind !== 'done' && step.kind !== 'counts') {
+        toast.error(step.message, { echo: true });
+        return fail(step.message);
+      }
+      if (step.kind === 'done') toast.success('OTP sent to your email');
+      navigate('/verify-email', { state: { email: entered.email, creating: true } });
+    },
+  });
+
   return (
-    <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack stack--wide" {...sending}>
       {closed && (
         <p className="banner banner--warn" role="alert">
           <PageIcon name="info" />
@@ -128,16 +123,7 @@ export function SignUpForm() {
       )}
       <TextField label="First name" autoComplete="given-name" required {...bind('firstName')} />
       <TextField label="Last name" autoComplete="family-name" required {...bind('lastName')} />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        {...bind('email')}
-      />
+      <EmailField autoComplete="email" required {...bind('email')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
@@ -180,16 +166,8 @@ export function SignUpForm() {
         }
       />
       <div className="stack">
-        <Button
-          variant="primary"
-          type="submit"
-          wide
-          busy={busy}
-          disabledReason={reason}
-          failure={failure}
-          onBlocked={showWrong}
-        >
-          {busy ? 'Sending the code' : 'Create Account'}
+        <Button variant="primary" wide {...button} onBlocked={showWrong}>
+          {button.busy ? 'Sending the code' : 'Create Account'}
         </Button>
         <p className="small muted">
           By creating an account you accept the{' '}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A signal that is aborted once the page is left; asked for when something is sent. */
+/** Returns a function that gives an abort signal for a request: it aborts when the page is left. */
 export function useLeaving(): () => AbortSignal {
   const leaving = useRef<AbortController>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);

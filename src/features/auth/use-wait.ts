@@ -10,8 +10,8 @@ const oneSecondLess = (waits: Waits): Waits =>
   );
 
 /**
- * Seconds that an address is left to wait, counted down, and how to start. A wait belongs to the address
- * it was said of: another one does not wait with it (HARD-26).
+ * The seconds that an email address still has to wait, counted down, and a function that starts the wait.
+ * Each address has its own wait (HARD-26).
  */
 export function useWait(of: string): readonly [number, (seconds: number) => void] {
   const [waits, setWaits] = useState<Waits>({});

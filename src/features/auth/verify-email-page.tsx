@@ -1,18 +1,17 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { otpTypes } from '#core/contract/registration.ts';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkConfirmation, checkPassword } from '#core/domain/validation.ts';
-import { onlineNow } from '#platform/network.ts';
 import { locate, nowhere } from '#transport/place.ts';
-import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useSubmit } from '#ui/use-submit.ts';
+import { CodeButtons } from './code-buttons.tsx';
 import { CodeSent } from './code-sent.tsx';
 import { type EmailState, emailFromState } from './email-from-state.ts';
 import { register } from './registration.ts';
@@ -22,7 +21,6 @@ import {
   type Registration,
   registrationFor,
 } from './registration-draft.ts';
-import { ResendButton } from './resend-button.tsx';
 import { useLeaving } from './use-leaving.ts';
 
 const blank = { code: '', password: '', confirmation: '' };
@@ -30,57 +28,56 @@ const blank = { code: '', password: '', confirmation: '' };
 interface Props {
   readonly email: string;
   readonly title: string;
-  readonly form: Registration;
+  readonly registration: Registration;
 }
 
-function VerifyForm({ email, title, form }: Props) {
-  const isOnline = useOnline();
+function VerifyForm({ email, title, registration }: Props) {
   const [, navigate] = useLocation();
   const { values, errors, show, bind } = useFields(blank);
-  /** Passwords are stored nowhere: after a reload they are typed again, and nothing else is. */
-  const [retype] = useState(form.password === '');
-  const [phase, setPhase] = useState<'form' | 'sending' | 'asking'>('form');
+  /** Passwords are not stored, so after a reload they, and only they, are typed again. */
+  const [retype] = useState(registration.password === '');
+  const [asking, setAsking] = useState(false);
   const [again, setAgain] = useState(false);
   const leaving = useLeaving();
   const input = useRef<HTMLInputElement>(null);
   useFlow('sign-up', true);
 
-  // There is one thing to do here. In its turn: arriving, the page itself is given the focus.
+  // Focuses the code, after the navigation has focused the page itself.
   useEffect(() => queueMicrotask(() => input.current?.focus()), []);
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (phase !== 'form' || !onlineNow()) return;
-    const wrong = show({
-      code: values.code === '' ? 'Please enter the verification code' : undefined,
-      ...(retype && {
-        password: checkPassword(values.password),
-        confirmation: checkConfirmation(values.password, values.confirmation),
+  const { form, button } = useSubmit({
+    offline: 'Verifying needs a connection.',
+    check: () =>
+      show({
+        code: values.code === '' ? 'Please enter the verification code' : undefined,
+        ...(retype && {
+          password: checkPassword(values.password),
+          confirmation: checkConfirmation(values.password, values.confirmation),
+        }),
       }),
-    });
-    if (wrong) return;
-    const { password, confirmation } = retype ? values : form;
-    const whole = { ...form, password, confirmation };
-    keepRegistration(whole);
-    setPhase('sending');
-    const step = await register(whole, values.code, (await locate()) ?? nowhere, {
-      signal: leaving(),
-      onLost: () => setPhase('asking'),
-    });
-    setPhase('form');
-    if (step.kind === 'wrong-code') return void show({ code: step.message });
-    if (step.kind !== 'done') {
-      toast.error(step.message, { echo: true });
-      return void show({ form: step.message });
-    }
-    forgetRegistration();
-    toast.successInTurn(['Account created successfully!', 'Verification successful!']);
-    navigate('/', { replace: true, state: { activeTab: 'signin', email } });
-  };
+    run: async () => {
+      const { password, confirmation } = retype ? values : registration;
+      const whole = { ...registration, password, confirmation };
+      keepRegistration(whole);
+      const step = await register(whole, values.code, (await locate()) ?? nowhere, {
+        signal: leaving(),
+        onLost: () => setAsking(true),
+      });
+      setAsking(false);
+      if (step.kind === 'wrong-code') return void show({ code: step.message });
+      if (step.kind !== 'done') {
+        toast.error(step.message, { echo: true });
+        return void show({ form: step.message });
+      }
+      forgetRegistration();
+      toast.successInTurn(['Account created successfully!', 'Verification successful!']);
+      navigate('/', { replace: true, state: { activeTab: 'signin', email } });
+    },
+  });
 
   const code = bind('code');
   return (
-    <form className="stack stack--wide" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack stack--wide" {...form}>
       <div>
         <h1>{title}</h1>
         <p className="muted">
@@ -94,10 +91,7 @@ function VerifyForm({ email, title, form }: Props) {
         autoComplete="one-time-code"
         maxLength={32}
         {...code}
-        inputRef={(element) => {
-          input.current = element;
-          code.inputRef(element);
-        }}
+        inputRef={input}
         onChange={(typed) => code.onChange(cleanCode(typed))}
       />
       {retype && (
@@ -115,41 +109,26 @@ function VerifyForm({ email, title, form }: Props) {
           />
         </>
       )}
-      <div className="stack">
-        <Button
-          variant="primary"
-          type="submit"
-          wide
-          busy={phase !== 'form'}
-          failure={errors.form}
-          disabledReason={
-            isOnline || phase === 'asking' ? undefined : 'Verifying needs a connection.'
-          }
-        >
-          {phase === 'asking'
-            ? 'Checking what became of it'
-            : phase === 'sending'
-              ? 'Verifying'
-              : 'Verify'}
-        </Button>
-        <ResendButton
-          email={email}
-          purpose={otpTypes.proveEmail}
-          fallback="Failed to send OTP"
-          onSent={() => {
-            setAgain(true);
-            toast.success('OTP sent to your email');
-          }}
-        />
-      </div>
+      <CodeButtons
+        button={button}
+        asking={asking}
+        failure={errors.form}
+        action="Verify"
+        busyAction="Verifying"
+        email={email}
+        purpose={otpTypes.proveEmail}
+        notSent="Failed to send OTP"
+        sent="OTP sent to your email"
+        onSent={() => setAgain(true)}
+      />
     </form>
   );
 }
 
 function Verify({ email, creating }: EmailState) {
-  const [form] = useState(() => registrationFor(email));
+  const [registration] = useState(() => registrationFor(email));
   const title = creating ? 'Verify Your Email' : 'We Emailed You';
-  if (form) return <VerifyForm email={email} title={title} form={form} />;
+  if (registration) return <VerifyForm email={email} title={title} registration={registration} />;
   return (
     <div className="stack stack--wide">
       <div>

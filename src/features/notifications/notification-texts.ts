@@ -1,4 +1,4 @@
-/** What the groups and events of 000 §2 are called on screen. */
+/** The names of notification groups and events on screen. */
 export const groupTexts: Readonly<Record<string, string>> = {
   orders: 'Orders',
   transactions: 'Transactions',

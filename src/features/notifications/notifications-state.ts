@@ -24,7 +24,7 @@ import { toast } from '#ui/toasts.ts';
 interface NotificationsState {
   owner: string | undefined;
   status: 'loading' | 'ready' | 'failed';
-  /** As it stands on screen, saved or about to be. */
+  /** The choices on screen, saved or about to be. */
   chosen: Chosen;
   pushKey: string;
   push: PushState;
@@ -42,10 +42,10 @@ const empty = (owner: string | undefined): NotificationsState => ({
 
 export const notifications = proxy<NotificationsState>(empty(undefined));
 
-/** What the server has, for when a change does not reach it. */
+/** The choices that the server has; they come back if saving fails. */
 let saved: Chosen = defaultChosen;
 
-/** The saving that is under way; it ends with its customer. */
+/** The current save; another customer ends it. */
 let saving: object | undefined;
 
 const questions = inOrder();
@@ -55,11 +55,11 @@ export async function loadNotifications(): Promise<void> {
   if (owner !== notifications.owner) Object.assign(notifications, empty(owner));
   const isNews = questions.ask();
   const [outcome, push] = await Promise.all([call(getNotifications, {}), pushState()]);
-  // What is being saved is newer than what was read, whichever comes first.
+  // Choices that are being saved are newer than the answer to any read.
   if (session.user?.id !== owner || saving || !isNews(outcome.ok)) return;
   if (outcome.ok) {
     const { popup, email, push_key, push_here } = outcome.value.data;
-    // What is left of an earlier sign-in, perhaps of somebody else, tells this one nothing.
+    // A push subscription of an earlier sign-in, perhaps of another customer, does not count.
     notifications.push = push === 'on' && !push_here ? 'off' : push;
     saved = { popup, email };
     Object.assign(notifications, { status: 'ready', chosen: saved, pushKey: push_key });
@@ -71,7 +71,7 @@ export async function loadNotifications(): Promise<void> {
 
 const textOf = (chosen: Chosen): string => JSON.stringify(settled(chosen));
 
-/** One save at a time: what was chosen last is what is saved in the end. */
+/** Saves one after the other, so that the last choice is the one saved in the end. */
 async function saveAll(): Promise<void> {
   const { owner } = notifications;
   while (textOf(notifications.chosen) !== textOf(saved)) {

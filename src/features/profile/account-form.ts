@@ -26,7 +26,7 @@ export const savedAddress = (user: Address | null): Address => ({
   postal: user?.postal ?? '',
 });
 
-/** The server trims: what differs only by blanks around it does not differ. */
+/** Whether two texts are the same for the server, which removes the spaces around them. */
 const trimmed = (form: Address): Address => ({
   city: form.city.trim(),
   address: form.address.trim(),
@@ -40,7 +40,7 @@ export function differs(form: Address, saved: Address): boolean {
   return addressFields.some((field) => now[field] !== before[field]);
 }
 
-/** Whether a purchase has nothing more to ask for (BUY-03). */
+/** Whether the address has everything that a purchase needs (BUY-03). */
 export const isComplete = (form: Address): boolean =>
   addressFields.every((field) => form[field].trim() !== '');
 
@@ -49,7 +49,7 @@ const isAddress = (value: unknown): value is Address =>
   value !== null &&
   addressFields.every((field) => typeof Object(value)[field] === 'string');
 
-/** The form as it was left, else as it was saved. */
+/** What was typed and not saved, else what is saved. */
 export function startingForm(saved: Address): Address {
   const draft = draftOf('profile');
   return isAddress(draft) ? draft : saved;
@@ -63,7 +63,7 @@ export function keepForm(form: Address, saved: Address): void {
 
 const FAILED = 'Failed to update profile';
 
-/** What is known of a failure beyond that it failed, which the message says already. */
+/** The reason of a failure; undefined if only the failure itself is known, which the message says. */
 export function whyNot(failure: Failure): string | undefined {
   const text = failureText(failure, FAILED).replace(FAILED, '').trim();
   return text.replace(/^\((.*)\)$/, '$1') || undefined;
@@ -71,7 +71,7 @@ export function whyNot(failure: Failure): string | undefined {
 
 export type SaveResult =
   | { readonly ok: true; readonly saved: Address }
-  /** `why`: what is known beyond that it failed. */
+  /** `why`: the reason, if it is known. */
   | { readonly ok: false; readonly message: string; readonly why: string | undefined };
 
 /** PROF-03. The saved values merge into the customer of this session. */
@@ -90,7 +90,7 @@ export async function saveAddress(user: User, form: Address): Promise<SaveResult
 export function birthText(dob: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dob) ?? [];
   const at = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  // A date that does not exist reads as another one in some engines.
+  // Some engines turn a date that does not exist, such as 30 February, into another date.
   if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) return '-';
   return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC' }).format(at);
 }

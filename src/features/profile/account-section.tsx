@@ -1,20 +1,20 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { assetLink } from '#core/domain/asset-link.ts';
 import { marketOf } from '#core/domain/region.ts';
 import { afterFrame } from '#platform/after-frame.ts';
-import { onlineNow } from '#platform/network.ts';
 import { browserTimeZone, chooseTimeZone } from '#platform/time-zone.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { useChosenTimeZone, useOnline } from '#ui/signals.ts';
+import { useChosenTimeZone } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
 import { useFlow } from '#ui/use-flow.ts';
+import { useSubmit } from '#ui/use-submit.ts';
 import {
   type Address,
   addressFields,
@@ -34,7 +34,7 @@ const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 const NEEDED = 'Needed for your purchase';
 
-/** PROF-02: what the customer cannot change here. */
+/** PROF-02: personal data that the customer cannot change here. */
 function Facts() {
   const current = useSnapshot(session);
   const { user, timeZone } = current;
@@ -65,7 +65,7 @@ function Facts() {
   );
 }
 
-/** The zone that dates are in: the device's wherever it is, or one of the customer's choice. */
+/** The time zone in which dates are shown: the device's, or one that the customer chose. */
 function TimeZoneChoice() {
   const chosenTimeZone = useChosenTimeZone();
   const own = browserTimeZone();
@@ -95,7 +95,7 @@ const PurchaseNote = ({ complete }: { readonly complete: boolean }) => (
   </p>
 );
 
-/** Where a purchase goes on: the way back to it, else the first field that is empty. */
+/** Focuses the link back to the purchase, else the first empty field. */
 function focusNext(form: HTMLFormElement | null): void {
   const inputs = [...(form?.querySelectorAll('input') ?? [])];
   const empty = inputs.find(({ value }) => value.trim() === '');
@@ -104,22 +104,36 @@ function focusNext(form: HTMLFormElement | null): void {
 
 /** `awaited`: a purchase waits for what is missing. */
 function AddressForm({ awaited }: { readonly awaited: boolean }) {
-  const isOnline = useOnline();
   const { user } = useSnapshot(session);
   const saved = savedAddress(user);
   const [form, setForm] = useState(() => startingForm(saved));
-  const [busy, setBusy] = useState(false);
-  /** What is missing is wrong only once somebody tried to go on without it. */
+  /** Missing fields are marked as wrong only after a first attempt to save. */
   const [tried, setTried] = useState(false);
-  const place = useRef<HTMLFormElement>(null);
   const changed = differs(form, saved);
   const complete = isComplete(saved);
   const returning = awaited && complete && !changed;
   useFlow('profile', changed);
+  const { form: sending, button } = useSubmit({
+    offline: 'Saving needs a connection. What you typed stays here.',
+    blocked: changed ? undefined : 'Nothing has changed yet.',
+    check: () => !showMissing(),
+    run: async () => {
+      if (!user) return;
+      const result = await saveAddress(user, form);
+      if (result.ok) {
+        // If the customer typed more while saving, that stays.
+        setForm((now) => (now === form ? result.saved : now));
+        toast.success('Profile updated successfully!');
+        if (awaited) afterFrame(() => focusNext(place.current));
+      } else if (result.why) toast.error(result.why, { title: result.message });
+      else toast.error(result.message);
+    },
+  });
+  const place = sending.ref;
   useEffect(() => {
-    // A page that is arrived at takes the focus first.
+    // After the navigation, which focuses the page itself.
     if (awaited) afterFrame(() => focusNext(place.current));
-  }, [awaited]);
+  }, [awaited, place]);
 
   const change = (next: Address): void => {
     setForm(next);
@@ -131,33 +145,8 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
     focusNext(place.current);
     return true;
   };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (!user || busy || !changed || !onlineNow() || showMissing()) return;
-    setBusy(true);
-    const result = await saveAddress(user, form);
-    setBusy(false);
-    if (result.ok) {
-      // What was typed on while saving stays.
-      setForm((now) => (now === form ? result.saved : now));
-      toast.success('Profile updated successfully!');
-      if (awaited) afterFrame(() => focusNext(place.current));
-    } else if (result.why) toast.error(result.why, { title: result.message });
-    else toast.error(result.message);
-  };
-
-  const reason = !isOnline
-    ? 'Saving needs a connection. What you typed stays here.'
-    : changed
-      ? undefined
-      : 'Nothing has changed yet.';
   return (
-    <form
-      className="card pad stack"
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      ref={place}
-    >
+    <form className="card pad stack" {...sending}>
       <h2>Address</h2>
       {awaited && <PurchaseNote complete={complete} />}
       <div className={css.fields}>
@@ -182,14 +171,8 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
             Back to your purchase
           </Link>
         ) : (
-          <Button
-            variant="primary"
-            type="submit"
-            busy={busy}
-            disabledReason={busy ? undefined : reason}
-            onBlocked={() => void showMissing()}
-          >
-            {busy ? 'Saving...' : 'Save Changes'}
+          <Button variant="primary" {...button} onBlocked={() => void showMissing()}>
+            {button.busy ? 'Saving...' : 'Save Changes'}
           </Button>
         )}
       </div>
@@ -197,7 +180,7 @@ function AddressForm({ awaited }: { readonly awaited: boolean }) {
   );
 }
 
-/** Who comes from a purchase has come for the fields: they stand first then. */
+/** The address form comes first for a customer sent here by a purchase. */
 export function AccountSection() {
   const awaited = purchaseWaits(useHistoryState());
   return (

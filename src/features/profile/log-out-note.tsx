@@ -1,6 +1,6 @@
 import { useOnline } from '#ui/signals.ts';
 
-/** What signing out does without a connection, said beforehand (HARD-06). */
+/** Says, before the customer logs out offline, what that does (HARD-06). */
 export function LogOutNote() {
   const isOnline = useOnline();
   return (

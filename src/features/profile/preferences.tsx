@@ -14,7 +14,7 @@ const themes: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** What is the customer's to arrange, apart from who they are. */
+/** Preferences, apart from the account's own data. */
 export function Preferences({ role }: { readonly role: Role | undefined }) {
   const theme = useTheme();
   const isInstallable = useInstallable();

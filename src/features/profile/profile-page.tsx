@@ -54,7 +54,7 @@ function Identity() {
 interface FrameProps extends Props {
   readonly section: Section;
   readonly role: Role | undefined;
-  /** A purchase waits for what is missing here: that is the way back. */
+  /** A purchase sent the customer here, so Back leads to it. */
   readonly awaited: boolean;
   /** Has to set up a second factor before anything else. */
   readonly setsUp: boolean;
@@ -100,7 +100,7 @@ export function ProfilePage({ contents }: Props) {
   const [path] = useLocation();
   const current = useSnapshot(session);
   const role = roleOf(current);
-  // Who comes from a purchase has come for the fields, on a phone too.
+  // A purchase needs the account's fields, so they are shown instead of the menu, on a phone too.
   const awaited = purchaseWaits(useHistoryState());
   const place = placeAt(normalizePath(path).split('/')[2], role, isWide || awaited);
   switch (place.kind) {

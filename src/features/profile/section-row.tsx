@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { naming, type Section, sectionPath } from './sections.ts';
 
-/** A list's way to one section. */
+/** A list row that links to one section. */
 export const SectionRow = ({ section }: { readonly section: Section }) => (
   <li>
     <Link className="row" href={sectionPath(section)}>

@@ -16,7 +16,7 @@ export const naming: Readonly<Record<Section, Naming>> = {
   notifications: { title: 'Notifications', icon: 'bell' },
 };
 
-/** PROF-01: what tab bar and menu list, before Log out. */
+/** PROF-01: the sections in the tab bar and in the menu, above Log out. */
 export const mainSections: readonly Section[] = ['account', 'verification', 'security'];
 /** Reached from the preferences. */
 export const moreSections: readonly Section[] = ['addressBook', 'notifications'];
@@ -24,7 +24,7 @@ export const moreSections: readonly Section[] = ['addressBook', 'notifications']
 /** An administrator has no money here: no identity to verify and no addresses to keep. */
 const customersOnly: readonly Section[] = ['verification', 'addressBook'];
 
-/** `setsUp`: one who has to set up a second factor before anything else. */
+/** The sections a role may open. `setsUp`: an account that must set up a second factor first. */
 export const sectionsFor = (
   role: Role | undefined,
   list: readonly Section[],
@@ -39,7 +39,7 @@ export const sectionsFor = (
 export const sectionPath = (section: Section): string => `/profile/${section}`;
 
 export type ProfilePlace =
-  /** `heading`: the frame of the app has none, because it has no back button there. */
+  /** `heading`: the menu draws its own heading, because the app's frame draws none here. */
   | { readonly kind: 'menu'; readonly heading: boolean }
   | { readonly kind: 'section'; readonly section: Section }
   /** No section of that name, or none for this role. */
@@ -50,8 +50,8 @@ export const purchaseWaits = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'purchaseWaits' in state;
 
 /**
- * SHELL-05: what an address below /profile shows. `name` is the last part of the address, undefined
- * at /profile itself, where `whole` has the account at once: wide screens have tabs instead of a menu.
+ * SHELL-05: what a path below /profile shows. `name` is its last part, undefined for /profile itself.
+ * `whole`: /profile shows the account, not the menu, because wide screens have tabs.
  */
 export function placeAt(
   name: string | undefined,

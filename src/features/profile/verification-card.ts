@@ -8,7 +8,7 @@ export interface VerificationCard {
   readonly action: string | undefined;
 }
 
-/** KYC-01, 000 §4: only a check that was not begun or not finished can be started. */
+/** Only a check that was not begun or not finished can be started (KYC-01). */
 export function cardOf(status: KycStatus): VerificationCard {
   switch (status) {
     case 'not_started':

@@ -92,7 +92,7 @@ export function VerificationSection() {
   const { user } = useSnapshot(session);
   const close = async (): Promise<void> => {
     await verification.close();
-    // Nothing is left to press where the check has ended.
+    // The button that had the focus is gone once the check has ended.
     afterFrame(focusPage);
   };
   const known = useSnapshot(kyc);

@@ -1,12 +1,8 @@
 import { useState } from 'react';
-import { onlineNow } from '#platform/network.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { turnLockOff, turnLockOn } from '#platform/vault/unlock.ts';
 import { session } from '#transport/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { useOnline } from '#ui/signals.ts';
+import { FormDialog } from '#ui/form-dialog.tsx';
 
 interface Props {
   readonly onClose: () => void;
@@ -15,26 +11,21 @@ interface Props {
 
 /** Turns the app lock of this device on or off, each after the device's own unlock. */
 export function AppLockDialog({ onClose, onDone }: Props) {
-  const isOnline = useOnline();
   const [isOn] = useState(lockIsOn);
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  const change = async (): Promise<void> => {
-    const { user } = session;
-    if (!user || !onlineNow()) return;
-    setBusy(true);
-    setFailure(undefined);
-    const failed = isOn ? await turnLockOff(user.id) : await turnLockOn(user.id, user.email);
-    setBusy(false);
-    setFailure(failed);
-    if (failed === undefined) {
-      onDone(isOn ? 'The app lock is off on this device' : 'The app lock is on for this device');
-    }
-  };
-
   return (
-    <Dialog title={isOn ? 'Turn off the app lock' : 'Turn on the app lock'} onClose={onClose}>
+    <FormDialog
+      title={isOn ? 'Turn off the app lock' : 'Turn on the app lock'}
+      action={isOn ? 'Turn off' : 'Turn on'}
+      offline="This needs a connection."
+      run={async (fail) => {
+        const { user } = session;
+        if (!user) return;
+        const failed = isOn ? await turnLockOff(user.id) : await turnLockOn(user.id, user.email);
+        if (failed !== undefined) return fail(failed);
+        onDone(isOn ? 'The app lock is off on this device' : 'The app lock is on for this device');
+      }}
+      onClose={onClose}
+    >
       <p>
         {isOn
           ? 'Anyone who can use this device will be able to see your balances while you are signed in.'
@@ -46,21 +37,6 @@ export function AppLockDialog({ onClose, onDone }: Props) {
           your password; your account does not depend on it.
         </p>
       )}
-      {failure && (
-        <p className="banner banner--error" role="alert">
-          <Icon name="alert" />
-          <span>{failure}</span>
-        </p>
-      )}
-      <Button
-        variant="primary"
-        wide
-        busy={busy}
-        disabledReason={isOnline ? undefined : 'This needs a connection.'}
-        onClick={() => void change()}
-      >
-        {isOn ? 'Turn off' : 'Turn on'}
-      </Button>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -69,10 +69,10 @@ export function DeleteAccountDialog({ twoFactor, onClose, onDone }: Props) {
       <ProofForm
         code={twoFactor ? 'Verification code' : undefined}
         codeHelp="Six digits, or one of your recovery codes."
-        submitLabel="Delete account"
-        busyLabel="Deleting"
+        action="Delete account"
+        busyAction="Deleting"
         danger
-        obstacle={ticked ? undefined : boxes}
+        blocked={ticked ? undefined : boxes}
         onProof={remove}
       >
         <label className="check">

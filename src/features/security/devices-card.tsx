@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DeviceSession } from '#core/contract/security.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -6,6 +6,7 @@ import { onlineNow } from '#platform/network.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
+import { useSubmit } from '#ui/use-submit.ts';
 import css from './security.module.css';
 import { endDevice, endOthers } from './security-state.ts';
 
@@ -16,17 +17,14 @@ interface RowProps {
 }
 
 function DeviceRow({ device, timeZone, onEnd }: RowProps) {
-  const isOnline = useOnline();
-  const [busy, setBusy] = useState(false);
+  const { button, submit } = useSubmit({
+    offline: 'Signing out devices needs a connection.',
+    run: onEnd,
+  });
+  const off = button.busy || button.disabledReason !== undefined;
   const { device: name, place, current } = device;
   const seen = formatInstant(Date.parse(device.lastSeenAt), timeZone, serverNow());
   const signedIn = formatInstant(Date.parse(device.signedInAt), timeZone, serverNow());
-  const end = async (): Promise<void> => {
-    if (busy || !onlineNow()) return;
-    setBusy(true);
-    await onEnd();
-    setBusy(false);
-  };
   return (
     <li className={`row ${css.device}`}>
       <span className="ticon">
@@ -47,9 +45,9 @@ function DeviceRow({ device, timeZone, onEnd }: RowProps) {
             className="textbtn"
             type="button"
             aria-label={`Sign out ${name}, last seen ${seen}`}
-            aria-busy={busy || undefined}
-            aria-disabled={busy || !isOnline || undefined}
-            onClick={() => void end()}
+            aria-busy={button.busy || undefined}
+            aria-disabled={off || undefined}
+            onClick={submit}
           >
             Sign out
           </button>
@@ -73,7 +71,7 @@ export function DevicesCard({ devices, timeZone }: Props) {
   useEffect(() => {
     const fewer = devices.length < before.current;
     before.current = devices.length;
-    // The device that was signed out took the focus with it.
+    // The row that had the focus is gone.
     if (fewer && document.activeElement === document.body) heading.current?.focus();
   }, [devices.length]);
   const say = (problem: string | undefined, done: string): void => {

@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { checkCurrentPassword, checkEmail } from '#core/domain/validation.ts';
-import { onlineNow } from '#platform/network.ts';
 import { mergeProfile, session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useOnline } from '#ui/signals.ts';
 import { useFields } from '#ui/use-fields.ts';
 import { CodeForm } from './code-form.tsx';
 import { HoldWarning } from './hold-text.tsx';
@@ -19,7 +18,7 @@ import { loadChanged } from './security-state.ts';
 const blank = { email: '', password: '', otp: '' };
 type Place = keyof typeof blank | 'form';
 
-/** Where a refusal of the server belongs. */
+/** The field that shows a refusal of the server. */
 function placeOf(refused: string | undefined): Place {
   switch (refused) {
     case 'INVALID_INPUT':
@@ -36,7 +35,7 @@ function placeOf(refused: string | undefined): Place {
 
 interface Props {
   readonly twoFactor: boolean;
-  /** The address that a code was sent to which still counts, from before a reload or a closed dialog. */
+  /** The address to which a still valid code was sent, before a reload or before the dialog was closed. */
   readonly pending: string | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -44,38 +43,17 @@ interface Props {
 
 /** Moves the account to another address: the password first, then the code that was sent there. */
 export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
-  const isOnline = useOnline();
   const { values, errors, show, bind } = useFields({ ...blank, email: pending ?? '' });
-  const [busy, setBusy] = useState(false);
   /** The address that a code was sent to. */
   const [sentTo, setSentTo] = useState(pending);
   const [again, setAgain] = useState(false);
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const wrong = show({
-      email: checkEmail(values.email),
-      password: checkCurrentPassword(values.password),
-      otp: twoFactor && values.otp === '' ? 'Please enter verification code' : undefined,
-    });
-    if (wrong || busy || !onlineNow()) return;
-    const email = plainEmail(values.email);
-    setBusy(true);
-    const step = await askForEmailCode(email, values.password, values.otp);
-    setBusy(false);
-    if (step.ok) {
-      setSentTo(email);
-      // It is known to the section from here on, whatever becomes of this dialog.
-      void loadChanged();
-    } else show({ [placeOf(step.refused)]: step.text });
-  };
 
   if (sentTo !== undefined) {
     const confirm = async (code: string): Promise<string | undefined> => {
       const userId = session.user?.id;
       const step = await changeEmail(sentTo, code);
       if (!step.ok) {
-        // It may have been changed all the same: the section shows what is true.
+        // Without an answer the address may have changed: the section reads it again.
         if (step.refused === undefined) void loadChanged();
         return step.text;
       }
@@ -92,8 +70,8 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
         </p>
         <CodeForm
           label="Verification code"
-          submitLabel="Change email address"
-          busyLabel="Changing"
+          action="Change email address"
+          busyAction="Changing"
           onCode={confirm}
         />
         <Button
@@ -111,56 +89,57 @@ export function EmailDialog({ twoFactor, pending, onClose, onDone }: Props) {
     );
   }
   return (
-    <Dialog title="Change email address" onClose={onClose}>
-      <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+    <FormDialog
+      title="Change email address"
+      action="Send code"
+      busyAction="Sending"
+      offline="Changing the email address needs a connection."
+      failure={errors.form}
+      check={() =>
+        show({
+          email: checkEmail(values.email),
+          password: checkCurrentPassword(values.password),
+          otp: twoFactor && values.otp === '' ? 'Please enter verification code' : undefined,
+        })
+      }
+      run={async () => {
+        const email = plainEmail(values.email);
+        const step = await askForEmailCode(email, values.password, values.otp);
+        if (!step.ok) return void show({ [placeOf(step.refused)]: step.text });
+        setSentTo(email);
+        // The section now shows the pending change, even if this dialog is closed.
+        void loadChanged();
+      }}
+      onClose={onClose}
+    >
+      <EmailField
+        label="New email address"
+        autoComplete="email"
+        maxLength={254}
+        help="We send a code there. You sign in with it once it is confirmed."
+        {...bind('email')}
+      />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        maxLength={256}
+        {...bind('password')}
+      />
+      {twoFactor && (
         <TextField
-          label="New email address"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
+          label="Code from your authenticator app"
+          name="otp"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
           spellCheck={false}
-          maxLength={254}
-          help="We send a code there. You sign in with it once it is confirmed."
-          {...bind('email')}
+          maxLength={32}
+          help="Six digits, or one of your recovery codes."
+          {...bind('otp')}
+          onChange={(typed) => bind('otp').onChange(cleanCode(typed))}
         />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          maxLength={256}
-          {...bind('password')}
-        />
-        {twoFactor && (
-          <TextField
-            label="Code from your authenticator app"
-            name="otp"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={32}
-            help="Six digits, or one of your recovery codes."
-            {...bind('otp')}
-            onChange={(typed) => bind('otp').onChange(cleanCode(typed))}
-          />
-        )}
-        <HoldWarning change="After the change" />
-        <p className="small muted">Your other devices are signed out.</p>
-        {errors.form && (
-          <p className="error" role="alert">
-            <Icon name="alert" size="xs" />
-            {errors.form}
-          </p>
-        )}
-        <Button
-          variant="primary"
-          type="submit"
-          wide
-          busy={busy}
-          disabledReason={isOnline ? undefined : 'Changing the email address needs a connection.'}
-        >
-          {busy ? 'Sending' : 'Send code'}
-        </Button>
-      </form>
-    </Dialog>
+      )}
+      <HoldWarning change="After the change" />
+      <p className="small muted">Your other devices are signed out.</p>
+    </FormDialog>
   );
 }

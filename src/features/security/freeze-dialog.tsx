@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { onlineNow } from '#platform/network.ts';
 import { lockIsOn } from '#platform/vault/app-lock.ts';
 import { unlock } from '#platform/vault/unlock.ts';
 import { session } from '#transport/session.ts';
 import { logOut } from '#transport/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { useOnline } from '#ui/signals.ts';
+import { useSubmit } from '#ui/use-submit.ts';
 import { ProofForm } from './proof-form.tsx';
 import { freezeNow, type Step } from './security-calls.ts';
 
@@ -18,30 +16,28 @@ interface Props {
 
 /** HARD-46: stops everything, on every device, until there is a new password. */
 export function FreezeDialog({ onClose }: Props) {
-  const isOnline = useOnline();
   const [, navigate] = useLocation();
   const [locked] = useState(lockIsOn);
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
 
   const freeze = async (password?: string): Promise<Step<unknown>> => {
     const email = session.user?.email ?? '';
     const step = await freezeNow(password);
     if (step.ok) {
       navigate('/reset-password', { state: { email, frozen: step.value } });
-      // Every session ended, this device's too.
+      // The freeze ended every session, this device's too.
       await logOut();
     }
     return step;
   };
-  const freezeWithLock = async (): Promise<void> => {
-    if (!onlineNow()) return;
-    setBusy(true);
-    const refused = await unlock(session.user?.id);
-    const step = refused === undefined ? await freeze() : undefined;
-    setBusy(false);
-    setFailure(step && !step.ok ? step.text : refused);
-  };
+  const { button, submit } = useSubmit({
+    offline: 'This needs a connection.',
+    run: async (fail) => {
+      const refused = await unlock(session.user?.id);
+      if (refused !== undefined) return fail(refused);
+      const step = await freeze();
+      if (!step.ok) fail(step.text);
+    },
+  });
 
   return (
     <Dialog title="Freeze account" onClose={onClose}>
@@ -54,28 +50,14 @@ export function FreezeDialog({ onClose }: Props) {
         new password with a code that we email you.
       </p>
       {locked ? (
-        <>
-          {failure && (
-            <p className="banner banner--error" role="alert">
-              <Icon name="alert" />
-              <span>{failure}</span>
-            </p>
-          )}
-          <Button
-            variant="danger"
-            wide
-            busy={busy}
-            disabledReason={isOnline ? undefined : 'This needs a connection.'}
-            onClick={() => void freezeWithLock()}
-          >
-            Unlock and freeze
-          </Button>
-        </>
+        <Button variant="danger" wide {...button} type="button" onClick={submit}>
+          Unlock and freeze
+        </Button>
       ) : (
         <ProofForm
           code={undefined}
-          submitLabel="Freeze account"
-          busyLabel="Freezing"
+          action="Freeze account"
+          busyAction="Freezing"
           danger
           onProof={({ password }) => freeze(password)}
         />

@@ -1,17 +1,13 @@
-import type { FormEvent, ReactNode } from 'react';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { cleanCode } from '#core/domain/code-text.ts';
 import { checkCurrentPassword } from '#core/domain/validation.ts';
-import { onlineNow } from '#platform/network.ts';
-import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { useOnline } from '#ui/signals.ts';
+import { SubmitForm } from '#ui/submit-form.tsx';
 import { useFields } from '#ui/use-fields.ts';
 import type { Step } from './security-calls.ts';
 
-/** What a customer proves themselves with; the code is empty where none is asked for. */
+/** The password and the code; the code is empty if none is asked for. */
 export interface Proof {
   readonly password: string;
   readonly otp: string;
@@ -19,7 +15,7 @@ export interface Proof {
 
 const blank = { otp: '', password: '' };
 
-/** Where a refusal of the server belongs. */
+/** The field that shows a refusal of the server. */
 function placeOf(refused: string | undefined): keyof typeof blank | 'form' {
   switch (refused) {
     case 'INVALID_CREDENTIALS':
@@ -33,7 +29,7 @@ function placeOf(refused: string | undefined): keyof typeof blank | 'form' {
   }
 }
 
-/** Whether a refusal is told at a field. */
+/** Whether a field shows the refusal. */
 export const atField = (refused: string | undefined): boolean => placeOf(refused) !== 'form';
 
 interface Props {
@@ -41,39 +37,37 @@ interface Props {
   readonly code: string | undefined;
   /** Said below the code's field; recovery codes have letters. */
   readonly codeHelp?: string;
-  readonly submitLabel: string;
-  readonly busyLabel: string;
+  readonly action: string;
+  readonly busyAction: string;
   readonly danger?: boolean;
   /** Why the button is off. */
-  readonly obstacle?: string | undefined;
+  readonly blocked?: string | undefined;
   /** Between the fields and the button. */
   readonly children?: ReactNode;
   readonly onProof: (proof: Proof) => Promise<Step<unknown> | undefined>;
 }
 
 /** Asks for the password, and for a code where there is a second factor (HARD-21). */
-export function ProofForm(props: Props) {
-  const isOnline = useOnline();
-  const { code, codeHelp, submitLabel, busyLabel, danger, obstacle, children, onProof } = props;
+export function ProofForm({ code, codeHelp, children, onProof, ...form }: Props) {
   const { values, errors, show, bind } = useFields(blank);
-  const [busy, setBusy] = useState(false);
   const otp = bind('otp');
-
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const wrong = show({
-      otp: code !== undefined && values.otp === '' ? 'Please enter verification code' : undefined,
-      password: checkCurrentPassword(values.password),
-    });
-    if (wrong || busy || obstacle !== undefined || !onlineNow()) return;
-    setBusy(true);
-    const step = await onProof(values);
-    setBusy(false);
-    if (step && !step.ok) show({ [placeOf(step.refused)]: step.text });
-  };
-
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+    <SubmitForm
+      {...form}
+      offline="This needs a connection."
+      failure={errors.form}
+      check={() =>
+        show({
+          otp:
+            code !== undefined && values.otp === '' ? 'Please enter verification code' : undefined,
+          password: checkCurrentPassword(values.password),
+        })
+      }
+      run={async () => {
+        const step = await onProof(values);
+        if (step && !step.ok) show({ [placeOf(step.refused)]: step.text });
+      }}
+    >
       {code !== undefined && (
         <TextField
           label={code}
@@ -95,21 +89,6 @@ export function ProofForm(props: Props) {
         {...bind('password')}
       />
       {children}
-      {errors.form && (
-        <p className="error" role="alert">
-          <Icon name="alert" size="xs" />
-          {errors.form}
-        </p>
-      )}
-      <Button
-        variant={danger ? 'danger' : 'primary'}
-        type="submit"
-        wide
-        busy={busy}
-        disabledReason={isOnline ? obstacle : 'This needs a connection.'}
-      >
-        {busy ? busyLabel : submitLabel}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

@@ -10,7 +10,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
   const text = codes.join('\n');
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Read from the beginning: the first button, which would have the focus, may be far below.
+    // Scrolls to the beginning: the dialog focuses its first button, which may be far below.
     place.current?.focus({ preventScroll: true });
     place.current?.closest('dialog')?.scrollTo(0, 0);
   }, []);

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { stopOwnRecovery } from '#core/contract/recovery.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
@@ -10,30 +9,28 @@ import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { focusPage } from '#ui/focus-page.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
-import { useOnline } from '#ui/signals.ts';
 import { toast } from '#ui/toasts.ts';
+import { useSubmit } from '#ui/use-submit.ts';
 import { useRecoveryDue } from './use-recovery-due.ts';
 
 const FAILED = 'The recovery was not stopped. Please try again.';
 
 /** HARD-22: every device tells of a recovery that waits, and stops it with one touch. */
 export function RecoveryNotice() {
-  const isOnline = useOnline();
   const { user, timeZone } = useSnapshot(session);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
   const waiting = useRecoveryDue();
+  const { button, submit } = useSubmit({
+    offline: 'Stopping it needs a connection.',
+    run: async (fail) => {
+      if (!waiting) return;
+      const outcome = await call(stopOwnRecovery, {}, { userId: waiting.userId });
+      if (!outcome.ok) return fail(failureText(outcome.failure, FAILED));
+      recoveryStopped();
+      toast.success('The recovery was stopped. Change the password of your email.');
+      focusPage();
+    },
+  });
   if (!waiting || waiting.userId !== user?.id) return null;
-  const stop = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    const outcome = await call(stopOwnRecovery, {}, { userId: waiting.userId });
-    setBusy(false);
-    if (!outcome.ok) return setFailure(failureText(outcome.failure, FAILED));
-    recoveryStopped();
-    toast.success('The recovery was stopped. Change the password of your email.');
-    focusPage();
-  };
   return (
     <div className="banner banner--error" role="alert">
       <PageIcon name="alert" />
@@ -46,13 +43,7 @@ export function RecoveryNotice() {
           Somebody with access to your email has passed your identity check. If it is not you, stop
           it.
         </p>
-        <Button
-          variant="danger"
-          busy={busy}
-          failure={failure}
-          disabledReason={isOnline ? undefined : 'Stopping it needs a connection.'}
-          onClick={() => void stop()}
-        >
+        <Button variant="danger" {...button} type="button" onClick={submit}>
           Stop the recovery
         </Button>
       </div>

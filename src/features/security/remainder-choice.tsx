@@ -25,7 +25,7 @@ function worth(value: string | undefined, currency: string): string {
   return units < cent ? `under ${formatFiat(CENT, currency)}` : formatFiat(value, currency);
 }
 
-/** Amounts that are too little to be withdrawn, for their customer to give up (SEC-05). */
+/** Lists balances that are too small to be withdrawn, and asks the customer to give them up (SEC-05). */
 export function RemainderChoice({ left, agreed, onAgree }: Props) {
   const known = useSnapshot(rates);
   const currency = marketOf(useSnapshot(session));

@@ -17,7 +17,7 @@ interface Props {
  */
 export function SecondFactorFirst({ isOn, isBusy, onStart }: Props) {
   const [, navigate] = useLocation();
-  // A customer who had one before came here for another reason.
+  // Only an account that was without a second factor while this page was shown is sent on.
   const [missed, miss] = useState(!isOn);
   if (!isOn && !missed) miss(true);
   const goesOn = missed && isOn && !isBusy;

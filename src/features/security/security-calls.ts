@@ -21,14 +21,14 @@ import { call } from '#transport/call.ts';
 import { failureText, withDoubt } from '#transport/failure-text.ts';
 import type { Proof } from './proof-form.tsx';
 
-/** What a step answers: what it brought, or the text of what went wrong and where that belongs. */
+/** The outcome of a request: its value, or an error text and the refusal's code, which says where to show it. */
 export type Step<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly text: string; readonly refused: string | undefined };
 
 const done = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-/** 000 §8: a refusal without words says `text`; anything else asks to try again. */
+/** `text` is shown for a refusal without a text of its own; for other failures with “Please try again”. */
 const failed = (
   failure: Failure,
   text: string,
@@ -43,7 +43,7 @@ export interface NewSecret {
   readonly qrCodeUrl: string;
 }
 
-/** With a code where two-factor authentication is on, and moves to the app that gets this secret. */
+/** Requests a new secret. Moving two-factor authentication to another app needs a code of the present one. */
 export async function generateSecret(otp?: string): Promise<Step<NewSecret>> {
   const outcome = await call(generateTwoFactorSecret, { ...(otp && { otp }) });
   return outcome.ok
@@ -126,7 +126,7 @@ export async function changeEmail(email: string, code: string): Promise<Step<und
   return outcome.ok ? done(undefined) : wrongCode(outcome.failure);
 }
 
-/** What an account holds that is too little to be withdrawn. */
+/** The balances that are too small to be withdrawn. */
 export type Remainder = AnswerOf<typeof getRemainder>['data'];
 
 export type Removal =
@@ -135,7 +135,7 @@ export type Removal =
       readonly ok: false;
       readonly text: string;
       readonly refused: string | undefined;
-      /** What the customer may give up; undefined where the server did not say. */
+      /** The balances that the customer may give up; undefined if the server did not say. */
       readonly left: Remainder | undefined;
     };
 

@@ -35,7 +35,7 @@ export type Shown =
   | { readonly kind: 'success'; readonly text: string; readonly codes?: readonly string[] }
   | { readonly kind: 'deleted' };
 
-/** Until the customer has read it (000 §4). */
+/** How long the last message stays before the customer is signed out, in milliseconds. */
 const READ_MS = 2_000;
 
 function Deleted() {
@@ -52,7 +52,7 @@ interface Props {
   readonly show: (shown: Shown | undefined) => void;
 }
 
-/** The dialog of the security section that is open. Updates wait until it is done with. */
+/** The open dialog of the security section. App updates wait until it is closed. */
 export function SecurityDialog({ shown, known, show }: Props) {
   useFlow('security', true);
   const owner = session.user?.id;
@@ -65,7 +65,7 @@ export function SecurityDialog({ shown, known, show }: Props) {
     if (codes) keepMade(owner, { text, codes });
     else show({ kind: 'success', text });
   };
-  /** Tries a code; where no answer came, what is true now decides. */
+  /** Tries a code. If no answer came, it reads the settings, and closes the dialog if they changed. */
   const withCode =
     (ask: (code: string) => Promise<Step<readonly string[]>>, text: string) =>
     async (code: string): Promise<string | undefined> => {
@@ -130,8 +130,8 @@ export function SecurityDialog({ shown, known, show }: Props) {
           <CodeForm
             label="Verification code"
             help="Six digits, or one of your recovery codes."
-            submitLabel="Turn off"
-            busyLabel="Turning off"
+            action="Turn off"
+            busyAction="Turning off"
             danger
             onCode={withCode(turnOffTwoFactor, 'Two-Factor Authentication has been turned off')}
           />
@@ -153,8 +153,8 @@ export function SecurityDialog({ shown, known, show }: Props) {
           <CodeForm
             label="Verification code"
             help="Six digits, or one of your recovery codes."
-            submitLabel="Make new codes"
-            busyLabel="Making new codes"
+            action="Make new codes"
+            busyAction="Making new codes"
             onCode={withCode(newRecoveryCodes, 'You have new recovery codes')}
           />
         </Dialog>

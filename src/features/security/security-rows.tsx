@@ -119,7 +119,7 @@ export const SecurityRows = ({ known, email, show }: Props) => (
   </>
 );
 
-/** What this device alone knows of. */
+/** Settings of this device alone. */
 export function AppLockRow({
   isOnline,
   show,
@@ -148,7 +148,7 @@ export function AppLockRow({
   );
 }
 
-/** What stops everything, and the end of it all, at the end of the page. */
+/** Freezing and deleting the account, at the end of the page. */
 export const AccountRows = ({
   deletable,
   show,

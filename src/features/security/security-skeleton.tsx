@@ -7,7 +7,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'This device': ['App lock'],
 };
 
-/** What Security is about to show, in its shape and at once: it is read from the server every time. */
+/** The placeholder of the Security section, which is read from the server every time. */
 export const SecuritySkeleton = () => (
   <div className="stack stack--wide" aria-busy="true">
     <span className="vh" role="status">

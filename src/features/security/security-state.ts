@@ -9,10 +9,10 @@ import { mergeProfile, session, setTwoFactor, whenCustomerChanges } from '#trans
 export type Security = Snapshot<AnswerOf<typeof getSecurity>['data']>;
 
 interface SecurityState {
-  /** Whose it is; nobody else's is ever shown. */
+  /** The user id that these settings belong to; the page shows them to no other customer. */
   owner: string | undefined;
   data: Security | undefined;
-  /** Why there is nothing newer. */
+  /** Why the last read failed. */
   failure: string | undefined;
   /** Recovery codes that nobody has read yet: the page may have been left while they were made (BEY-10). */
   made: NewCodes | undefined;
@@ -48,7 +48,7 @@ export async function loadSecurity(): Promise<void> {
     return;
   }
   Object.assign(security, { data: outcome.value.data, failure: undefined });
-  // Another device may have changed it, or this one did and never heard the answer.
+  // Another device may have changed it, or the answer to this device's own change was lost.
   setTwoFactor(outcome.value.data.twoFactor);
   const { email } = outcome.value.data;
   if (owner !== undefined && email !== undefined) mergeProfile(owner, { email });

@@ -7,9 +7,9 @@ import css from './security.module.css';
 interface Props {
   readonly text: string;
   readonly children?: ReactNode;
-  /** Without it the dialog goes away by itself. */
+  /** Closes the dialog; without it, the dialog has no button and its owner removes it. */
   readonly onDone?: () => void;
-  /** What is to be kept from it: that is shown once, and only the button closes the dialog. */
+  /** The title if the dialog shows something only once that must be saved: then only the button closes it. */
   readonly keep?: string | undefined;
 }
 

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
-import { useOnline } from '#ui/signals.ts';
+import { useSubmit } from '#ui/use-submit.ts';
 import { CodeForm } from './code-form.tsx';
 import { HoldWarning } from './hold-text.tsx';
 import { type Proof, ProofForm } from './proof-form.tsx';
@@ -42,24 +41,22 @@ interface Props {
   readonly onClose: () => void;
   /** 2FA is on; with the recovery codes, which are shown once. */
   readonly onDone: (recoveryCodes: readonly string[]) => void;
-  /** No answer came: it may be on. */
+  /** Called when no answer came, so that two-factor authentication may be on. */
   readonly onUnknown: () => Promise<void>;
 }
 
-/** SEC-01: secret, code, on. Where it moves, a code of the app it leaves, or a recovery code, comes first. */
+/** SEC-01: shows a secret, then asks for a code. A move first needs a code of the present app or a recovery code. */
 export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknown }: Props) {
-  const isOnline = useOnline();
   const [secret, setSecret] = useState<NewSecret>();
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
 
-  const generate = async (): Promise<void> => {
-    setBusy(true);
-    const step = await generateSecret();
-    setBusy(false);
-    setFailure(step.ok ? undefined : step.text);
-    if (step.ok) setSecret(step.value);
-  };
+  const generate = useSubmit({
+    offline: 'This needs a connection.',
+    run: async (fail) => {
+      const step = await generateSecret();
+      if (step.ok) setSecret(step.value);
+      else fail(step.text);
+    },
+  });
   /** Gives back what is wrong with the code. */
   const generateWith = async (code: string): Promise<string | undefined> => {
     const step = await generateSecret(code);
@@ -89,8 +86,8 @@ export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknow
           <CodeForm
             label="Verification code"
             help="Six digits of the app you have now, or one of your recovery codes."
-            submitLabel="Continue"
-            busyLabel="Checking"
+            action="Continue"
+            busyAction="Checking"
             onCode={generateWith}
           />
         </>
@@ -106,28 +103,16 @@ export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknow
       )}
       {secret && <Secret secret={secret} />}
       {!secret && !moves && (
-        <Button
-          variant="primary"
-          wide
-          busy={busy}
-          disabledReason={isOnline ? undefined : 'This needs a connection.'}
-          onClick={() => void generate()}
-        >
+        <Button variant="primary" wide {...generate.button} type="button" onClick={generate.submit}>
           Generate secret code
         </Button>
-      )}
-      {failure && (
-        <p className="error" role="alert">
-          <Icon name="alert" size="xs" />
-          {failure}
-        </p>
       )}
       {secret && (
         <div className={css.foot}>
           <ProofForm
             code="Verification code"
-            submitLabel={moves ? 'Verify and move' : 'Verify and turn on'}
-            busyLabel="Verifying"
+            action={moves ? 'Verify and move' : 'Verify and turn on'}
+            busyAction="Verifying"
             onProof={(proof) => turnOn(secret, proof)}
           />
         </div>

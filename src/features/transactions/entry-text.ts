@@ -65,7 +65,7 @@ export function entryText(entry: StatementEntry): EntryText {
 
 /**
  * TX-05: 'Successfully' for a swap, else the entry's own status, else 'Completed'. The
- * specification also names the types Sent and Received, but the table of 001 §4 labels no entry so.
+ * specification also names the types Sent and Received, but its table of labels uses neither.
  */
 export const statusText = (entry: StatementEntry): string =>
   entry.kind === 'swap' ? 'Successfully' : entry.status || 'Completed';

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { toast } from '#ui/toasts.ts';
+import { useFlow } from '#ui/use-flow.ts';
+
+interface Props {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action: string;
+  /** What it does cannot be taken back: the button is red, and a second one cancels. */
+  readonly destructive?: boolean;
+  /** Said once it has worked. */
+  readonly done: string;
+  readonly check?: () => boolean;
+  /** Returns the text of what went wrong; undefined if nothing did. */
+  readonly run: () => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** A form of the address book: what was typed stays until it is saved or given up. */
+export function BookDialog({ destructive = false, done, run, onClose, ...form }: Props) {
+  useFlow('address book', true);
+  return (
+    <FormDialog
+      {...form}
+      sheet
+      danger={destructive}
+      offline="Changes need a connection. What you typed stays here."
+      run={async (fail) => {
+        const problem = await run();
+        if (problem !== undefined) return fail(problem);
+        toast.success(done);
+        onClose();
+      }}
+      below={
+        destructive && (
+          <Button wide onClick={onClose}>
+            Cancel
+          </Button>
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toasts.ts';
+import type { useSubmit } from '#ui/use-submit.ts';
+import type { Purpose } from './mailed-code.ts';
+import { ResendButton } from './resend-button.tsx';
+
+interface Props {
+  readonly button: ReturnType<typeof useSubmit>['button'];
+  /** No answer came: the app asks what became of the request. */
+  readonly asking: boolean;
+  readonly failure: string | undefined;
+  readonly action: string;
+  readonly busyAction: string;
+  readonly email: string;
+  readonly purpose: Purpose;
+  /** Said when no other code could be sent, and the server gave no reason. */
+  readonly notSent: string;
+  readonly sent: string;
+  readonly onSent: () => void;
+}
+
+/** Sends a form with a mailed code; below it, another code can be asked for. */
+export function CodeButtons(props: Props) {
+  const { button, asking, failure, action, busyAction, email, purpose, notSent, sent } = props;
+  const busyText = asking ? 'Checking what became of it' : busyAction;
+  return (
+    <div className="stack">
+      <Button variant="primary" wide {...button} failure={failure}>
+        {button.busy ? busyText : action}
+      </Button>
+      <ResendButton
+        email={email}
+        purpose={purpose}
+        fallback={notSent}
+        onSent={() => {
+          props.onSent();
+          toast.success(sent);
+        }}
+      />
+    </div>
+  );
+}

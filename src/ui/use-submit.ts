@@ -1,0 +1,65 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { onlineNow } from '#platform/network.ts';
+import { useOnline } from './signals.ts';
+
+export interface Submission {
+  /** Why nothing can be sent without a connection. */
+  readonly offline: string;
+  /** Another reason why nothing can be sent now. */
+  readonly blocked?: string | undefined;
+  /** Marks the fields that are wrong; returns whether the form may be sent. */
+  readonly check?: () => boolean;
+  /** Sends the form. `fail` says below the button why that came to nothing. */
+  readonly run: (fail: (text: string) => void) => Promise<void>;
+}
+
+/**
+ * Sends a form, or does what a button says: once at a time, and only while online. The first field
+ * marked wrong, by the check or by the answer, gets the focus. `form` and `button` are the props of
+ * the form and of its button.
+ */
+export function useSubmit({ offline, blocked, check, run }: Submission) {
+  const isOnline = useOnline();
+  const ref = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [tries, setTries] = useState(0);
+  // After drawing: only then are the fields marked.
+  useEffect(() => {
+    if (tries > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+
+  const submit = async (): Promise<void> => {
+    if (sending.current || blocked !== undefined || !onlineNow()) return;
+    setFailure(undefined);
+    if (check?.() ?? true) {
+      sending.current = true;
+      setBusy(true);
+      await run(setFailure).finally(() => {
+        sending.current = false;
+        setBusy(false);
+      });
+    }
+    setTries((before) => before + 1);
+  };
+  return {
+    busy,
+    submit: () => void submit(),
+    clearFailure: () => setFailure(undefined),
+    form: {
+      ref,
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+    button: {
+      type: 'submit',
+      busy,
+      disabledReason: busy ? undefined : isOnline ? blocked : offline,
+      failure,
+    },
+  } as const;
+}

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildRecord } from './build/build-record.ts';
 import { chunkCycles } from './build/chunk-cycles.ts';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
@@ -15,7 +16,16 @@ import { developmentKey } from './src/core/envelope/development-key.ts';
 const { TRANSPORT_KEY, TRANSPORT_IV, OUT_DIR, DEV_SERVER } = process.env;
 
 /** What the server answers itself; `npm run dev` passes it on. */
-const SERVED = ['/api', '/sandbox', '/webhooks', '/websdk', '/not-me', '/healthz'];
+const SERVED = [
+  '/api',
+  '/sandbox',
+  '/webhooks',
+  '/websdk',
+  '/not-me',
+  '/healthz',
+  '/livez',
+  '/readyz',
+];
 
 /** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
@@ -34,6 +44,7 @@ export default defineConfig({
     contentPolicy(),
     chunkCycles(),
     pwa(),
+    buildRecord(),
     compress(),
   ],
   define: {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { install } from './lib/install.mjs';
 import { bin, temporary } from './lib/paths.mjs';
 import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
@@ -24,13 +26,14 @@ async function freePort() {
 const serve = (environment) =>
   run(bin('node'), [...WATCHED, '--watch-preserve-output', 'server/main.ts'], {
     env: projectEnvironment(environment),
+    server: true,
   });
 
 async function withoutWorker(port) {
   const behind = await freePort();
   const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`;
   return Promise.race([
-    serve({ PORT: String(behind), PUBLIC_URL: publicUrl }),
+    serve({ PORT: String(behind), PUBLIC_URL: publicUrl, SITE_DIR: 'none' }),
     run(bin('vite'), ['--port', String(port), '--strictPort'], {
       env: projectEnvironment({ DEV_SERVER: `http://127.0.0.1:${behind}` }),
     }),
@@ -39,10 +42,17 @@ async function withoutWorker(port) {
 
 async function withWorker(port) {
   const site = join(temporary, 'dev');
-  return Promise.race([
-    serve({ PORT: String(port), SITE_DIR: site }),
-    run(bin('vite'), ['build', '--watch'], { env: projectEnvironment({ OUT_DIR: site }) }),
-  ]);
+  const record = join(site, 'build.json');
+  rmSync(record, { force: true });
+  const builds = run(bin('vite'), ['build', '--watch'], {
+    env: projectEnvironment({ OUT_DIR: site }),
+  });
+  // A server refuses a site that is not complete.
+  const complete = async () => {
+    while (!existsSync(record)) await pause(100);
+  };
+  await Promise.race([complete(), builds]);
+  return Promise.race([serve({ PORT: String(port), SITE_DIR: site }), builds]);
 }
 
 endChildrenOnSignals();

@@ -15,8 +15,8 @@ import {
   type Operator,
   removeAdministrator,
 } from './services/admin/administrators.ts';
-import { migrate } from './store/migrate.ts';
-import { openConfigured } from './store/open.ts';
+import { settleUnknownTransfer } from './services/admin/settle-transfer.ts';
+import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
 /**
@@ -37,7 +37,9 @@ npm run admin -- remove EMAIL
 For a customer or an administrator; the reason is recorded in the audit log, and they are told by mail:
 npm run admin -- end-sessions EMAIL REASON     signs every device out
 npm run admin -- remove-factor EMAIL REASON    removes the second factor; withdrawals are held for 72 hours
-npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits`;
+npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits
+After a restore (docs/operating/restore.md):
+npm run admin -- settle-transfer REFERENCE REASON    withdrawals no longer wait for it`;
 
 /**
  * Asks for a password, twice where a person types it, and never shows it. It is no argument, for those
@@ -128,6 +130,18 @@ async function help(deps: Deps, what: Help, email: string, reason: string): Prom
   }
 }
 
+async function settle(deps: Deps, reference: string, reason: string): Promise<Said> {
+  const settled = await settleUnknownTransfer(deps, { reference, reason }, operator());
+  switch (settled) {
+    case 'done':
+      return done(`Withdrawals no longer wait for ${reference}; recorded with its reason.`);
+    case 'no-transfer':
+      return refused(`Withdrawals do not wait for a transfer ${reference}.`);
+    case 'no-reason':
+      return refused('Say why: the reason is kept in the audit log.');
+  }
+}
+
 async function list(db: Db): Promise<Said> {
   const all = await listAdministrators(db);
   const lines = all.map(
@@ -143,6 +157,7 @@ function commandOf([name, email, ...rest]: readonly string[]): Command | undefin
   if (email === undefined) return undefined;
   const what = helps.find((known) => known === name);
   if (what) return (deps) => help(deps, what, email, rest.join(' '));
+  if (name === 'settle-transfer') return (deps) => settle(deps, email, rest.join(' '));
   if (rest.length > 0) return undefined;
   if (name === 'add') return ({ db, config }) => add(db, email, config);
   if (name === 'remove') return ({ db }) => remove(db, email);
@@ -155,14 +170,14 @@ async function run(): Promise<Said> {
   const { config } = read;
   const command = commandOf(process.argv.slice(2));
   if (!command) return refused(USAGE);
-  const store = await openConfigured(config, () => undefined);
+  const store = await openForTool(config);
   try {
-    await store.unhurried(migrate);
     const { db } = store;
     const clock = systemClock();
     const parties = createParties(config.parties, { db, now: clock.now });
     const random = (bytes: number): Uint8Array => randomBytes(bytes);
-    return await command({ config, db, clock, random, log: silentLog, parties });
+    const { ok, text } = await command({ config, db, clock, random, log: silentLog, parties });
+    return { ok, text: `${text}\nIn the ${nameOf(config)}.` };
   } finally {
     await store.close();
   }

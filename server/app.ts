@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { type AnyEndpoint, API_BASE } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import type { Handler } from './api/handler.ts';
@@ -8,30 +8,47 @@ import type { Deps } from './deps.ts';
 import { limitBodies } from './middleware/body-limit.ts';
 import { endpointRoute, sealed } from './middleware/call.ts';
 import { ownHost } from './middleware/host.ts';
-import { requestLog } from './middleware/request-log.ts';
+import { failureName, requestLog } from './middleware/request-log.ts';
 import { sayDemonstration } from './middleware/say-demonstration.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { readinessOf, version } from './readiness.ts';
 import { notFound } from './refusal/refusals.ts';
 import { REPORT_PATH } from './services/notices/report-links.ts';
+import type { BuiltSite } from './static/built-site.ts';
 import { staticSite } from './static/site.ts';
-import { healthy } from './store/health.ts';
 
 export interface AppOptions {
   /** The built site. */
   readonly dist: string;
+  /** What its build wrote about it, where that was checked. */
+  readonly site?: BuiltSite | undefined;
+  /** Aborted once the server was told to stop: each answer then ends its connection (OPS-03). */
+  readonly stopping?: AbortSignal;
+}
+
+/** For operators and their balancers (OPS-04): the process lives; it can serve, and if not, why. */
+function mountHealth(app: Hono, deps: Deps, { dist, site, stopping }: AppOptions): void {
+  const ask = readinessOf(deps, { directory: dist, site }, stopping);
+  app.get('/livez', (context) => context.json({ status: 'ok' }));
+  app.on('GET', ['/readyz', '/healthz'], async (context) => {
+    const { ready, ...parts } = await ask();
+    const status = ready ? 'ok' : 'unavailable';
+    context.header('cache-control', 'no-store');
+    return context.json({ status, ...parts, version, build: site?.build ?? '' }, ready ? 200 : 503);
+  });
 }
 
 /** The whole server as one fetch function: tests call it without a port. */
 export function createApp(deps: Deps, options: AppOptions): Hono {
   const app = new Hono();
-  app.use(requestLog(deps.log));
+  app.use(async (context, next) => {
+    await next();
+    if (options.stopping?.aborted) context.res.headers.set('connection', 'close');
+  });
+  app.use(requestLog(deps));
   app.use(securityHeaders(deps.config, options.dist));
   app.use(ownHost(deps));
-  app.get('/healthz', async (context) =>
-    (await healthy(deps.db))
-      ? context.json({ status: 'ok' })
-      : context.json({ status: 'unavailable' }, 503),
-  );
+  mountHealth(app, deps, options);
   app.use(`${API_BASE}/*`, async (context, next) => {
     await next();
     context.header('cache-control', 'no-store');
@@ -47,7 +64,8 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   mountPartyRoutes(app, deps);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
   app.get('*', staticSite(options.dist, deps.config.demonstration));
-  app.onError((error, context) => {
+  app.onError((error, context: Context) => {
+    context.set('failure', failureName(error));
     deps.log.error('request failed', { path: context.req.path }, error);
     return context.text('Service unavailable', 503);
   });

@@ -1,12 +1,22 @@
-import { readConfig } from './config.ts';
+import { sql } from 'kysely';
+import { createParties } from './adapters/parties.ts';
+import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { leftBehind } from './services/users/erase-account.ts';
-import { migrate } from './store/migrate.ts';
-import { openConfigured } from './store/open.ts';
+import { unknownPurchases } from './services/webhooks/heed-notice.ts';
+import {
+  openAside,
+  readUnknown,
+  transfersCursor,
+} from './services/withdrawals/custodian-transfers.ts';
+import { nameOf, openForTool } from './store/open.ts';
+import type { Db } from './store/schema.ts';
 
 interface Found {
+  /** Which database was read, and how much there is in it. */
+  readonly looked: readonly string[];
   readonly wrong: readonly string[];
   /** What the audit log is known by, where it is complete. */
   readonly audit: readonly string[];
@@ -14,31 +24,56 @@ interface Found {
   readonly aside: readonly string[];
 }
 
+async function countBooks(db: Db): Promise<{ accounts: string; journals: string }> {
+  const { rows } = await sql<{ accounts: string; journals: string }>`
+    select (select count(*) from accounts)::text as accounts,
+      (select count(*) from journals)::text as journals`.execute(db);
+  return rows[0] ?? { accounts: '0', journals: '0' };
+}
+
 const auditText = ({ entries, last }: AuditFindings): string =>
   entries === 0
     ? 'The audit log is complete: it has no entry yet.'
     : `The audit log is complete: ${entries} entries, the last one ${last}.`;
 
+/** What the custodian sent and the books do not know: of earlier comparisons, and since the last one. */
+async function unknownTransfers(db: Db, { parties }: Config): Promise<readonly string[]> {
+  const before = (await openAside(db)).map(({ reference }) => reference);
+  if (!parties.custody) return before;
+  const deps = { db, parties: createParties(parties, { db, now: Date.now }) };
+  const read = await readUnknown(deps, await transfersCursor(db, parties.custody.baseUrl));
+  if (!read) return [...before, 'it does not answer, so nothing was compared'];
+  return [...new Set([...before, ...read.unknown])];
+}
+
 /** `node server/check-ledger.ts`: checks the configured database's ledger and audit log; exits 1 if one is wrong. */
 async function check(): Promise<Found> {
   const read = readConfig(process.env);
-  if (!read.ok) return { wrong: read.problems, audit: [], aside: [] };
-  const store = await openConfigured(read.config, () => undefined);
+  if (!read.ok) return { looked: [], wrong: read.problems, audit: [], aside: [] };
+  const store = await openForTool(read.config);
   try {
     return await store.unhurried(async (db) => {
-      await migrate(db);
+      const { accounts, journals } = await countBooks(db);
+      const looked = `Read the ${nameOf(read.config)}: ${accounts} accounts, ${journals} journals.`;
       const broken = await violations(db);
       const aside = await countAside(db);
       const left = await leftBehind(db);
+      const unknown = await unknownPurchases(db);
+      const sent = await unknownTransfers(db, read.config);
       const audit = await verifyAudit(db);
       return {
+        looked: [looked],
         wrong: [
           ...broken.map(({ invariant, detail }) => `NOT ${invariant}: ${detail}`),
+          ...sent.map((reference) => `NOT the books know what the custodian sent: ${reference}`),
           ...audit.wrong.map((detail) => `NOT the audit log is complete: ${detail}`),
         ],
         audit: audit.wrong.length > 0 ? [] : [auditText(audit)],
         aside: [
           ...aside.map(({ reason, count }) => `Deposits kept aside, ${reason}: ${count}`),
+          ...unknown.map(
+            ({ about }) => `The payment provider tells of a purchase that the books lack: ${about}`,
+          ),
           ...left.map(
             ({ currency, units }) => `Held for deleted accounts: ${units} units of ${currency}`,
           ),
@@ -51,8 +86,9 @@ async function check(): Promise<Found> {
 }
 
 try {
-  const { wrong, audit, aside } = await check();
-  const lines = [...(wrong.length > 0 ? wrong : ['The ledger is sound.']), ...audit, ...aside];
+  const { looked, wrong, audit, aside } = await check();
+  const sound = wrong.length > 0 ? wrong : ['The ledger is sound.'];
+  const lines = [...looked, ...sound, ...audit, ...aside];
   process.stdout.write(`${lines.join('\n')}\n`);
   process.exitCode = wrong.length > 0 ? 1 : 0;
 } catch (error) {

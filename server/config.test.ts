@@ -180,3 +180,22 @@ test('while keys are rotated, the old pair works too', () => {
   });
   expect(read.ok && read.config.transportKeys.map(({ key }) => key.length)).toEqual([32, 16]);
 });
+
+test.each([
+  'postgres://u:p@a:5432,b:5433/kopa?target_session_attrs=read-write',
+  'postgres://a,b/kopa',
+  'postgres://u:p@x/kopa?host=a,b',
+])('OPS-05 several hosts in DATABASE_URL are refused in true words: %s', (DATABASE_URL) => {
+  const read = readConfig({ DATABASE_URL });
+  expect(read.ok ? [] : read.problems).toEqual([expect.stringContaining('names several hosts')]);
+});
+
+test('OPS-03 a server behind a proxy drains for five seconds unless told otherwise; one without does not', () => {
+  const drainOf = (env: Record<string, string>) => {
+    const read = readConfig(env);
+    return read.ok ? read.config.drainMs : undefined;
+  };
+  expect(drainOf({})).toBe(0);
+  expect(drainOf({ TRUST_PROXY: 'on' })).toBe(5000);
+  expect(drainOf({ TRUST_PROXY: 'on', DRAIN_SECONDS: '20' })).toBe(20_000);
+});

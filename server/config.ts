@@ -11,8 +11,10 @@ export interface Config {
   /** The address listened on; empty: all of them, which a server with a sandbox does only when told. */
   readonly host: string;
   readonly dataDir: string;
-  /** The built site. */
-  readonly siteDir: string;
+  /** The built site; undefined where pages are served elsewhere. */
+  readonly siteDir: string | undefined;
+  /** How long a server that was told to stop goes on serving, until a balancer has noticed. */
+  readonly drainMs: number;
   /** Empty: the embedded database in `dataDir`. */
   readonly databaseUrl: string;
   readonly seed: 'demo' | 'none';
@@ -61,8 +63,15 @@ const hex = (name: string, bytes: readonly number[]) =>
 /** Not a secret: good for trying out only. */
 const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
 
+/** Long enough for a balancer that asks every two seconds. */
+const PROXY_DRAIN_SECONDS = 5;
+
 /** This machine alone, whatever name its resolver gives it. */
 const LOOPBACK = '127.0.0.1';
+
+/** As client libraries of PostgreSQL write them: `//a,b/db`, or `?host=a,b`. */
+const namesSeveralHosts = (text: string): boolean =>
+  /^postgres(ql)?:\/\/(?:[^@/?]*@)?[^/?]*,/.test(text) || /[?&]host=[^&]*(,|%2C)/i.test(text);
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
@@ -75,12 +84,20 @@ const schema = v.object({
     v.pipe(
       v.string(),
       v.check(
-        (text) => text === '' || /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+        (text) => !namesSeveralHosts(text),
+        'DATABASE_URL names several hosts, of which this server would not follow the one that can be written to: give the one address of a proxy or of your provider that does.',
+      ),
+      v.check(
+        (text) =>
+          text === '' ||
+          namesSeveralHosts(text) ||
+          /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
         'DATABASE_URL must be a postgres:// address.',
       ),
     ),
     '',
   ),
+  DRAIN_SECONDS: v.optional(whole('DRAIN_SECONDS', 0, 120)),
   SEED: v.optional(v.picklist(['demo', 'none'], 'SEED must be demo or none.'), 'demo'),
   TRANSPORT_KEY: v.optional(hex('TRANSPORT_KEY', [16, 24, 32]), developmentKey.key),
   TRANSPORT_IV: v.optional(hex('TRANSPORT_IV', [16]), developmentKey.iv),
@@ -158,7 +175,9 @@ export function readConfig(env: Env): ConfigReading {
       port: values.PORT,
       host: values.HOST || (simulated(parties.settings).length > 0 ? LOOPBACK : ''),
       dataDir: resolve(values.DATA_DIR),
-      siteDir: resolve(values.SITE_DIR),
+      siteDir: values.SITE_DIR === 'none' ? undefined : resolve(values.SITE_DIR),
+      drainMs:
+        1000 * (values.DRAIN_SECONDS ?? (values.TRUST_PROXY === 'on' ? PROXY_DRAIN_SECONDS : 0)),
       databaseUrl: values.DATABASE_URL,
       seed: values.SEED,
       transportKeys: [current, ...old],

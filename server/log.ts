@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { messageOf } from './log-message.ts';
+
 /** What a log line may carry: never anything that names a person, a secret or a token. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -7,15 +10,19 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void;
 }
 
+/** The reference of the request that is being answered: every line written meanwhile carries it. */
+export const requestReference = new AsyncLocalStorage<string>();
+
 /** A line of a stack that names a place; what stands before those is the message, however long. */
 const FRAME = /^ {4}at /;
 
-/** The place an error was thrown, without its message: a message may quote customer data. */
+/** The place an error was thrown, without its message: only the database's is known to name nobody. */
 const placeOf = (cause: unknown): LogFields =>
   cause instanceof Error
     ? {
         error: cause.name,
         code: 'code' in cause ? String(cause.code) : undefined,
+        message: messageOf(cause),
         stack: cause.stack
           ?.split('\n')
           .filter((line) => FRAME.test(line))
@@ -26,12 +33,16 @@ const placeOf = (cause: unknown): LogFields =>
 
 /** One JSON object a line. */
 export function jsonLog(write: (line: string) => void): Log {
-  const line = (level: string, event: string, fields: LogFields = {}) =>
-    write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`);
+  const line = (level: string, event: string, fields: LogFields = {}) => {
+    const at = new Date().toISOString();
+    const request = requestReference.getStore();
+    write(`${JSON.stringify({ at, level, event, ...(request && { request }), ...fields })}\n`);
+  };
   return {
     info: (event, fields) => line('info', event, fields),
     warn: (event, fields) => line('warn', event, fields),
-    error: (event, fields, cause) => line('error', event, { ...fields, ...placeOf(cause) }),
+    error: (event, fields, cause) =>
+      line('error', event, { ...fields, ...(cause !== undefined && placeOf(cause)) }),
   };
 }
 

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
-import { brand } from '#core/brand.ts';
 import { createParties } from './adapters/parties.ts';
 import { logProviderFailures } from './adapters/provider-failures.ts';
 import { createApp } from './app.ts';
+import { calmLog } from './calm-log.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readServerConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { requireListed } from './ledger/unlisted.ts';
-import { listen, stopOnSignals } from './listen.ts';
-import { jsonLog } from './log.ts';
+import { closeServer, listen } from './listen.ts';
+import { jsonLog, type Log } from './log.ts';
 import { startSweeping } from './platform/sweep.ts';
+import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
 import { startDeposits } from './services/deposits/deposit-worker.ts';
@@ -21,29 +22,64 @@ import { startRecovering } from './services/recovery/carry-out.ts';
 import { alignEmails } from './services/users/plain-emails.ts';
 import { startValuing } from './services/wallet/entry-values.ts';
 import { startHeeding } from './services/webhooks/heed-notice.ts';
+import { startComparing } from './services/withdrawals/custodian-transfers.ts';
 import { startMoving } from './services/withdrawals/withdrawal-worker.ts';
+import { type BuiltSite, readSite } from './static/built-site.ts';
+import { stopOnSignals } from './stop.ts';
 import { migrate } from './store/migrate.ts';
-import { openConfigured } from './store/open.ts';
+import { nameOf, openConfigured } from './store/open.ts';
+import { countUnderWay } from './under-way.ts';
 
-const print = (line: string): boolean => process.stdout.write(`${line}\n`);
-const log = jsonLog((line) => process.stdout.write(line));
+const output = calmLog(jsonLog((line) => process.stdout.write(line)));
 
-function configuration(): Config {
-  const read = readServerConfig(process.env);
-  if (read.ok) return read.config;
-  process.stderr.write(
-    `The configuration is wrong:\n${read.problems.map((p) => `  - ${p}`).join('\n')}\n`,
-  );
+/** Says why nothing was started, in the same form as every other line. */
+function refuse(...problems: readonly string[]): never {
+  const log = jsonLog((line) => process.stderr.write(line));
+  for (const problem of problems) log.error('not started', { problem });
   process.exit(1);
 }
 
-async function start(): Promise<void> {
+function configuration(): Config {
+  const read = readServerConfig(process.env);
+  return read.ok ? read.config : refuse(...read.problems);
+}
+
+function builtSite({ siteDir, transportKeys }: Config): BuiltSite | undefined {
+  if (siteDir === undefined) return undefined;
+  const read = readSite(siteDir, transportKeys);
+  return read.ok ? read.site : refuse(read.problem);
+}
+
+/** The work that goes on beside the requests; gives back how to end all of it. */
+function startWork(deps: Deps): () => Promise<void> {
+  const stops = [
+    startSweeping,
+    startReconciling,
+    startHeeding,
+    startSending,
+    startDeposits,
+    startPushing,
+    startComparing,
+    startMoving,
+    startValuing,
+    startRecovering,
+  ].map((begin) => begin(deps));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+async function start(log: Log): Promise<void> {
+  const stopping = stopOnSignals(log);
   const config = configuration();
+  const site = builtSite(config);
+  log.info('starting', { version, build: site?.build, node: process.version });
   for (const warning of config.warnings) log.warn(warning);
   logProviderFailures(log);
   const store = await openConfigured(config, (error) =>
     log.error('database connection lost', {}, error),
   );
+  log.info('database opened', { database: nameOf(config) });
   const clock = systemClock();
   const deps: Deps = {
     config,
@@ -58,43 +94,39 @@ async function start(): Promise<void> {
   await store.unhurried((db) => alignEmails(db, log));
   if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
-  const stopSweeping = startSweeping(deps);
-  const stopReconciling = startReconciling(deps);
-  const stopHeeding = startHeeding(deps);
-  const stopSending = startSending(deps);
-  const stopDeposits = startDeposits(deps);
-  const stopPushing = startPushing(deps);
-  const stopMoving = startMoving(deps);
-  const stopValuing = startValuing(deps);
-  const stopRecovering = startRecovering(deps);
-  const app = createApp(deps, { dist: config.siteDir });
-  const server = createAdaptorServer({ fetch: app.fetch });
+  const stopWork = startWork(deps);
+  const options = { dist: config.siteDir ?? '', site, stopping: stopping.signal };
+  const requests = countUnderWay(createApp(deps, options).fetch);
+  const server = createAdaptorServer({ fetch: requests.fetch });
   const port = await listen(server, config.port, config.host);
-  print(`${brand.name} listens on http://localhost:${port}`);
-  if (config.seed === 'demo') {
-    print(
-      'Demo accounts, password Kopa-demo-2026!: customer@kopa.test, admin@kopa.test, new@kopa.test',
-    );
-  }
-  stopOnSignals(server, log, async () => {
-    await Promise.all([
-      stopSweeping(),
-      stopReconciling(),
-      stopHeeding(),
-      stopDeposits(),
-      stopPushing(),
-      stopSending(),
-      stopMoving(),
-      stopValuing(),
-      stopRecovering(),
-    ]);
-    await store.close();
+  stopping.whenStopped({
+    drainMs: config.drainMs,
+    work: async () => {
+      await closeServer(server);
+      await requests.settled();
+      await stopWork();
+      await store.close();
+    },
+  });
+  const simulated = [...deps.parties.sandboxed].join(', ');
+  log.info('listening', { url: `http://localhost:${port}`, version, simulated, seed: config.seed });
+}
+
+// Whoever reads the log may go away and come back: that is no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+// The runtime's own words on these would not be JSON, and may quote what they failed on.
+process
+  .removeAllListeners('warning')
+  .on('warning', ({ name }) => output.warn('runtime warning', { name }));
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    output.error('process failed', { event }, error);
+    process.exit(1);
   });
 }
 
 try {
-  await start();
+  await start(output);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  refuse(error instanceof Error ? error.message : String(error));
 }

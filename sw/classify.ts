@@ -32,7 +32,7 @@ function snapshotRead(asked: Asked, path: string): Concern | undefined {
 }
 
 /** Pages and files that only the server has; the app cannot stand in for them offline. */
-const SERVERS_OWN = /^\/(api|sandbox|not-me|healthz)(\/|$)|\./;
+const SERVERS_OWN = /^\/(api|sandbox|not-me|healthz|livez|readyz)(\/|$)|\./;
 
 /**
  * The route table is the allow-list. The server answers unknown paths; if it cannot be reached, the

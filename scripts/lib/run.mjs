@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { passOn } from './human-log.mjs';
 import { root } from './paths.mjs';
 
 const ours = join(root, 'node_modules', '.bin');
@@ -28,14 +29,18 @@ const exitCode = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 0
  * Runs a command to its end and resolves to its exit code. With `log`, its output goes into that
  * file, and it runs in a process group of its own so that its child processes end with it (not on
  * Windows). Otherwise its output goes to the terminal. `until` is given what it prints, and says when
- * it has done enough: it is then asked to end.
+ * it has done enough: it is then asked to end. `server`: its log is told in plain words.
  */
-export function run(command, args, { env = projectEnvironment(), log, timeout, until } = {}) {
+export function run(
+  command,
+  args,
+  { env = projectEnvironment(), log, timeout, until, server = false } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: log ? { ...env, NO_COLOR: '1', FORCE_COLOR: undefined } : env,
-      stdio: log ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: log ? ['ignore', 'pipe', 'pipe'] : server ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       detached: log !== undefined && process.platform !== 'win32',
       shell: process.platform === 'win32',
     });
@@ -46,6 +51,7 @@ export function run(command, args, { env = projectEnvironment(), log, timeout, u
       children.delete(child);
       resolve(code);
     };
+    if (server) tellInPlainWords(child);
     if (log) {
       mkdirSync(dirname(log), { recursive: true });
       const file = createWriteStream(log);
@@ -64,6 +70,11 @@ export function run(command, args, { env = projectEnvironment(), log, timeout, u
     });
     child.on('close', (code, signal) => finish(exitCode(code, signal)));
   });
+}
+
+function tellInPlainWords(child) {
+  passOn(child.stdout, process.stdout);
+  passOn(child.stderr, process.stderr);
 }
 
 function killGroup(child, signal) {
@@ -105,7 +116,8 @@ function whenLeftAlone(stop) {
  */
 export function serve(command, args, env) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit' });
+    const child = spawn(command, args, { cwd: root, env, stdio: ['inherit', 'pipe', 'pipe'] });
+    tellInPlainWords(child);
     // A terminal sends Ctrl-C to the whole process group, so the server has already received it.
     process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

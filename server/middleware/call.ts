@@ -2,17 +2,20 @@ import type { Context } from 'hono';
 import { safeParse } from 'valibot';
 import { type AnyEndpoint, DEVICE_HEADER } from '#core/contract/endpoint.ts';
 import { idempotencyKey } from '#core/contract/operation.ts';
+import type { Refusal } from '#core/contract/refusal.ts';
 import { deviceNumber } from '#core/contract/schemas.ts';
 import { nonceOf, seal, type TransportKey } from '#core/envelope/envelope.ts';
 import { AS_OF_HEADER } from '#core/snapshot.ts';
 import type { Call, Handler, SignedIn } from '#server/api/handler.ts';
 import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
+import { requestReference } from '#server/log.ts';
 import { malformed, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/audit/record.ts';
 import { addressOf } from './address.ts';
 import { authenticate, isStaff } from './authenticate.ts';
+import { failureName } from './request-log.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import { type Opened, openBody } from './sealed-body.ts';
 
@@ -80,6 +83,12 @@ function instantOf(body: object): string | undefined {
     : undefined;
 }
 
+/** What failed here is found in the log by this; a customer reads it to whoever helps (OPS-08). */
+function withReference(refusal: Refusal): Refusal {
+  const reference = requestReference.getStore();
+  return refusal.code === 'UNAVAILABLE' && reference ? { ...refusal, reference } : refusal;
+}
+
 /** Seals a body the way the page expects every answer, refusals too. */
 export function sealed(
   deps: Deps,
@@ -88,7 +97,7 @@ export function sealed(
   key: TransportKey = deps.config.transportKeys[0],
 ): Response {
   const refused = isRefused(outcome);
-  const body = refused ? outcome.refusal : outcome;
+  const body = refused ? withReference(outcome.refusal) : outcome;
   const status = refused ? statusOf(outcome.refusal.code) : 200;
   if (refused) context.set('code', outcome.refusal.code);
   const instant = instantOf(body);
@@ -105,6 +114,7 @@ export const endpointRoute =
       const outcome = await answer(deps, endpoint, handler, context, opened);
       return sealed(deps, context, outcome, opened?.key);
     } catch (error) {
+      context.set('failure', failureName(error));
       deps.log.error('handler failed', { path: endpoint.path }, error);
       return sealed(deps, context, unavailable(), opened?.key);
     }

@@ -41,6 +41,7 @@ test.each([
 test('files that the build makes for the server are not served', () => {
   for (const path of [
     '/csp.json',
+    '/build.json',
     '/assets/app.js.br',
     '/assets/app.js.gz',
     '/assets/app.js.map',

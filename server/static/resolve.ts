@@ -8,7 +8,7 @@ export interface Resolved {
 
 const SHELL = 'index.html';
 /** The build's notes to the server, and its compressed twins. */
-const hidden = /(^|\/)(csp\.json|[^/]+\.(br|gz|map))$/;
+const hidden = /(^|\/)((?:csp|build)\.json|[^/]+\.(br|gz|map))$/;
 
 /** A decoded path below the root, or undefined where it is not one. */
 function safePath(path: string): string | undefined {

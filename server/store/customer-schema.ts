@@ -69,6 +69,12 @@ interface CustodyFeeds {
   heard_at: ColumnType<Date | null, undefined, Date>;
 }
 
+interface TransfersAside {
+  reference: string;
+  seen_at: Moment;
+  settled_at: Moment | null;
+}
+
 interface NotificationSettings {
   user_id: string;
   chosen: string;
@@ -114,5 +120,6 @@ export interface CustomerSchema {
   deposits: Deposits;
   deposits_aside: DepositsAside;
   custody_feeds: CustodyFeeds;
+  transfers_aside: TransfersAside;
   saved_addresses: SavedAddresses;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { migrations } from './migrations.ts';
 import type { Db, Tx } from './schema.ts';
 import { inTransaction } from './transaction.ts';
+import { refuseNewer } from './version.ts';
 
 /** Creating the same table twice at a time fails on the catalogue's own unique index. */
 const catalogueRace = new Set(['23505', '42P07', '42710']);
@@ -39,11 +40,13 @@ async function refuseOlder(db: Db): Promise<void> {
 
 /**
  * Brings the database to the shape this server knows. Several processes may start at once: a row
- * lock orders them, which every PostgreSQL-protocol engine has, unlike advisory locks.
+ * lock orders them, which every PostgreSQL-protocol engine has, unlike advisory locks. A database that a
+ * newer version has migrated is refused (OPS-02).
  */
 export async function migrate(db: Db): Promise<void> {
   await makeTable(db);
   await refuseOlder(db);
+  await refuseNewer(db);
   for (const migration of migrations) {
     await inTransaction(db, async (tx) => {
       await sql`update schema_migrations set applied_at = now() where name = 'lock'`.execute(tx);

@@ -8,6 +8,7 @@ import { purchases } from './migrations/0006-purchases.ts';
 import { notices } from './migrations/0007-notices.ts';
 import { staff } from './migrations/0008-staff.ts';
 import { sandbox } from './migrations/0009-sandbox.ts';
+import { transfersAside } from './migrations/0010-transfers-aside.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   notices,
   staff,
   sandbox,
+  transfersAside,
 ];

@@ -1,11 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { type Limits, postgresPool, serving, unhurried } from './postgres-pool.ts';
+import {
+  findReach,
+  type Limits,
+  postgresPool,
+  type Reach,
+  serving,
+  unhurried,
+} from './postgres-pool.ts';
 import type { Db, Schema } from './schema.ts';
+import { requireThisVersion } from './version.ts';
 
 export interface OpenDatabase {
   /** What it is asked here has its limits: a question that hangs is given up. */
@@ -54,10 +62,11 @@ export function openPostgres(
   url: string,
   onLost: (error: unknown) => void,
   limits: Limits = serving,
+  reach: Reach = 'connection',
 ): OpenDatabase {
   const connect = (within: Limits) =>
     new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: postgresPool(url, within, onLost) }),
+      dialect: new PostgresDialect({ pool: postgresPool(url, within, onLost, reach) }),
     });
   const db = connect(limits);
   return {
@@ -79,4 +88,35 @@ export const openConfigured = async (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onLost: (error: unknown) => void,
 ): Promise<OpenDatabase> =>
-  databaseUrl ? openPostgres(databaseUrl, onLost) : openEmbedded(dataDir);
+  databaseUrl
+    ? openPostgres(databaseUrl, onLost, serving, await findReach(databaseUrl))
+    : openEmbedded(dataDir);
+
+/** The database that is configured, as a person recognises it; without user and password. */
+export function nameOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (!databaseUrl) return `embedded database in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `PostgreSQL database ${pathname.slice(1)} on ${host}`;
+}
+
+/**
+ * The same for a tool, which is no server: it makes no database and migrates none, so it refuses one
+ * that does not exist, is empty or belongs to another version (OPS-02).
+ */
+export async function openForTool(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): Promise<OpenDatabase> {
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'pglite'))) {
+    throw new Error(
+      `There is no ${nameOf(config)}. Set DATABASE_URL or DATA_DIR to the database that is meant.`,
+    );
+  }
+  const store = await openConfigured(config, () => undefined);
+  try {
+    await requireThisVersion(store.db, nameOf(config));
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -11,6 +11,7 @@ import {
 } from '#server/services/admin/administrators.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
 import { ApiClient } from '#tests/support/api-client.ts';
+import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
 import { deposit, type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { startServer } from '#tests/support/server-process.ts';
 
@@ -23,12 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('an administrator made by the command can sign in; while the server runs, the command refuses and says why', {
+test('OPS-02 an administrator made by the command can sign in; while the server runs, the command refuses and says why', {
   // Four processes open the embedded database, and the first of them creates it.
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'kopa-admin-'));
   const env = { DATA_DIR: data, SEED: 'none' };
+  const nowhere = await adminCommand(['list'], env);
+  expect(nowhere).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('There is no embedded'),
+  });
+  await makeEmbeddedDatabase(data);
   const added = await adminCommand(['add', ' Chief@kopa.test'], env, `${password}\nanything\n`);
   expect(added).toMatchObject({ code: 0 });
   expect(added.output).toContain('two-factor');
@@ -47,7 +54,7 @@ test('an administrator made by the command can sign in; while the server runs, t
 
   expect(await adminCommand(['list'], env)).toEqual({
     code: 0,
-    output: 'chief@kopa.test, two-factor authentication off\n',
+    output: `chief@kopa.test, two-factor authentication off\nIn the embedded database in ${data}.\n`,
   });
   await rm(data, { recursive: true, force: true });
 });

@@ -19,6 +19,7 @@ import { record, recordAlone } from '#server/services/audit/record.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { adminCommand } from '#tests/support/admin-command.ts';
+import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { hex32, rawCall, sealedBody } from '#tests/support/raw-call.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
@@ -226,7 +227,7 @@ test('HARD-13 entries of one moment follow each other, and one that is rolled ba
 
 test('HARD-13 check:ledger says that the log is complete, with what the admin command did', {
   // Four processes open the embedded database, and the first of them creates it.
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'kopa-audit-'));
   const env = { DATA_DIR: data, SEED: 'none' };
@@ -236,10 +237,12 @@ test('HARD-13 check:ledger says that the log is complete, with what the admin co
       env: { ...process.env, ...env },
       encoding: 'utf8',
     });
+  await makeEmbeddedDatabase(data);
   await adminCommand(['add', 'chief@kopa.test'], env, 'Strong-enough-1!');
   expect(await adminCommand(['remove', 'chief@kopa.test'], env)).toMatchObject({ code: 0 });
   const { stdout, status } = check();
   expect(status).toBe(0);
+  expect(stdout).toMatch(/^Read the embedded database in .+: \d+ accounts, 0 journals\.$/m);
   expect(stdout).toMatch(/The audit log is complete: 2 entries, the last one [\w-]{43}\./);
   await rm(data, { recursive: true, force: true });
 });

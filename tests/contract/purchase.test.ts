@@ -17,6 +17,7 @@ import { violations } from '#server/ledger/invariants.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
 import { recordPurchase } from '#server/services/purchases/purchases.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
+import { unknownPurchases } from '#server/services/webhooks/heed-notice.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import {
@@ -358,6 +359,19 @@ test('BUY-05 the sandbox’s test cards pay, fail, are declined and give no answ
     ['/decline', 'declined'],
     [undefined, 'unknown'],
   ]);
+});
+
+test('OPS-01 a notice of a purchase that the books do not know is not acknowledged, set aside and told once', async () => {
+  const { tracking_id: lost } = await begun(await buyer());
+  // As after a restore: the provider knows what the books have lost.
+  await server.deps.db.deleteFrom('purchases').where('id', '=', lost).execute();
+  for (let copy = 0; copy < 3; copy++) expect(await notify(lost)).toBe(503);
+  server.deps.clock.advance(61_000);
+  expect(await notify(lost)).toBe(503);
+  const told = server.log.filter((line) => line.includes('unknown purchase'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain(lost);
+  expect(await unknownPurchases(server.deps.db)).toEqual([{ about: lost }]);
 });
 
 test('BEY-17 a notice credits a purchase whose page never came back, however often and late it comes', async () => {

@@ -180,10 +180,17 @@ test('behind a proxy that ends TLS, browsers are told to stay with TLS', async (
   await behind.close();
 });
 
-test('the API is not cached, and health is reported without a session', async () => {
+test('the API is not cached, and OPS-04 health is told without a session, part by part', async () => {
   expect((await get('/api/none')).headers['cache-control']).toBe('no-store');
-  expect(await get('/healthz')).toMatchObject({
-    status: 200,
-    body: Buffer.from('{"status":"ok"}'),
-  });
+  const told = async (path: string) => JSON.parse(String((await get(path)).body));
+  for (const path of ['/healthz', '/readyz']) {
+    expect((await get(path)).status).toBe(200);
+    expect(await told(path)).toMatchObject({
+      status: 'ok',
+      database: 'ok',
+      stopping: false,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+  }
+  expect(await told('/livez')).toEqual({ status: 'ok' });
 });

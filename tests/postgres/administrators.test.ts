@@ -3,10 +3,11 @@ import { adminCommand } from '#tests/support/admin-command.ts';
 import { startInProcess } from '#tests/support/in-process.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 
-test('the command makes an administrator on an empty PostgreSQL, beside a running server too', async () => {
+test('the command makes an administrator on PostgreSQL, also beside a running server', async () => {
   const database = await freshDatabase();
   const env = { DATABASE_URL: database.url };
   const password = 'Strong-enough-1!';
+  await (await startInProcess({ databaseUrl: database.url })).close();
   const first = await adminCommand(['add', 'first@kopa.test'], env, password);
   expect(first).toMatchObject({ code: 0 });
   const server = await startInProcess({ databaseUrl: database.url });

@@ -21,7 +21,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   recovery: ['credentials', 'notices', 'sessions', 'users', 'withdrawals'],
   webhooks: ['identity', 'purchases', 'recovery'],
   account: ['audit', 'credentials', 'notices', 'recovery', 'sessions', 'users', 'withdrawals'],
-  admin: ['audit', 'credentials', 'notices', 'recovery', 'sessions', 'users'],
+  admin: ['audit', 'credentials', 'notices', 'recovery', 'sessions', 'users', 'withdrawals'],
 };
 
 const rooms = Object.keys(imports);

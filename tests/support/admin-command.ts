@@ -9,13 +9,23 @@ export interface Ended {
 }
 
 /** Runs `npm run admin` to its end, with `input` coming through a pipe. */
-export function adminCommand(
+export const adminCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   input = '',
+): Promise<Ended> => run(['server/admin.ts', ...args], env, input);
+
+/** Runs `npm run check:ledger` to its end. */
+export const checkLedger = (env: Readonly<Record<string, string>>): Promise<Ended> =>
+  run(['server/check-ledger.ts'], env, '');
+
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string,
 ): Promise<Ended> {
   const node = join(root, 'node_modules', '.bin', 'node');
-  const child = spawn(node, ['server/admin.ts', ...args], {
+  const child = spawn(node, [...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', ...env },
   });

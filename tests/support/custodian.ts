@@ -14,6 +14,8 @@ export interface Told {
 export class Custodian {
   readonly provider = new Provider((seen) => this.#answer(seen));
   #told: readonly Told[] = [];
+  /** The references of what it was asked to send, each once. */
+  readonly sent: string[] = [];
   #url = '';
   /** It answers nothing while it is down. */
   down = false;
@@ -61,10 +63,28 @@ export class Custodian {
     return (await fetch(url, { method: 'POST', body, headers })).status;
   }
 
-  #answer({ path, headers }: Seen) {
+  #transfers(url: URL, { method, body }: Seen) {
+    const hash = 'ab'.repeat(32);
+    if (method === 'POST') {
+      const { reference } = JSON.parse(body);
+      if (!this.sent.includes(reference)) this.sent.push(reference);
+      return JSON.stringify({ status: 'confirmed', hash });
+    }
+    if (url.pathname === '/transfers') {
+      const from = Number(url.searchParams.get('since') ?? 0);
+      const transfers = this.sent.slice(from).map((reference) => ({ reference }));
+      return JSON.stringify({ transfers, next: String(this.sent.length) });
+    }
+    const known = this.sent.includes(decodeURIComponent(url.pathname.replace('/transfers/', '')));
+    return known ? JSON.stringify({ status: 'confirmed', hash }) : { status: 404 };
+  }
+
+  #answer(seen: Seen) {
+    const { path, headers } = seen;
     if (this.down) return { status: 503 };
     if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401 };
     const url = new URL(path, 'http://custodian');
+    if (url.pathname.startsWith('/transfers')) return this.#transfers(url, seen);
     if (url.pathname === '/deposits') {
       const from = Number(url.searchParams.get('since') ?? 0);
       const to = Math.min(from + this.page, this.#told.length);

@@ -17,10 +17,14 @@ async function statement(text: string): Promise<void> {
   }
 }
 
-/** An empty database of its own in the run's PostgreSQL, for tests of the `postgres` project. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/**
+ * An empty database of its own in the run's PostgreSQL, for tests of the `postgres` project; or the copy
+ * of another one, which nobody may be using meanwhile.
+ */
+export async function freshDatabase(copied?: FreshDatabase): Promise<FreshDatabase> {
   const name = `kopa_${randomBytes(6).toString('hex')}`;
-  await statement(`CREATE DATABASE ${name}`);
+  const template = copied ? ` TEMPLATE ${new URL(copied.url).pathname.slice(1)}` : '';
+  await statement(`CREATE DATABASE ${name}${template}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return {

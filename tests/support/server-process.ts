@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
+import { smallSite } from './small-site.ts';
 
 export const root = resolve(import.meta.dirname, '..', '..');
 const node = join(root, 'node_modules', '.bin', 'node');
@@ -46,6 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   if (options.template) await cp(options.template, data, { recursive: true });
   else await mkdir(data, { recursive: true });
   const port = Number(options.env?.PORT) || (await freePort());
+  const own: Record<string, string> = process.env.VITEST ? { SITE_DIR: await smallSite() } : {};
   const child = spawn(node, ['server/main.ts'], {
     cwd: root,
     env: {
@@ -53,6 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       PORT: String(port),
       DATA_DIR: data,
       NODE_ENV: 'test',
+      ...own,
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,7 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const url = `http://localhost:${port}`;
   const alive = () => child.exitCode === null && child.signalCode === null;
   const reached = child.pid !== undefined && (await answers(url, alive));
-  const died = options.dies && !alive() && text.includes(`listens on ${url}`);
+  const died = options.dies && !alive() && text.includes(`"url":"${url}"`);
   if (child.pid === undefined || !(reached || died)) {
     await stop('SIGKILL');
     throw new Error(`the server did not start:\n${text}`);

@@ -13,4 +13,6 @@ export interface Custody {
    * other. Undefined: none left or not configured.
    */
   depositAddress(network: Network, index: number): DepositAddress | undefined;
+  /** How many there are, where they are a list; undefined: as many as there are numbers. */
+  listed?(network: Network): number | undefined;
 }

@@ -39,6 +39,7 @@ export function extendedKeyCustody(settings: ExtendedKeySettings): Custody {
         .filter(Boolean)
     : [];
   return {
+    listed: (network) => (network === 'Solana' ? solana.length : undefined),
     depositAddress(network, index) {
       switch (network) {
         case 'Bitcoin':

@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import { isNetwork, type Network } from '#core/domain/networks.ts';
 import { type ExactJson, parseExactJson, textMember } from '#server/adapters/exact-json.ts';
 import type { OutgoingRequest } from '#server/adapters/fetch-text.ts';
 import { askCustodian, type CustodianSettings } from './custodian.ts';
-import type { Transfer, Transfers } from './transfers.ts';
+import type { Transfer, TransferPage, Transfers } from './transfers.ts';
 
 const explorers: Readonly<Record<Network, string>> = {
   Bitcoin: 'https://mempool.space/tx/',
@@ -28,6 +29,28 @@ export function transferOf(answer: ExactJson | undefined): Transfer {
   }
 }
 
+const LISTED = 100;
+
+const page = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    transfers: v.array(
+      v.object({ reference: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/)) }),
+    ),
+    next: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,500}$/)),
+    more: v.optional(v.boolean(), false),
+  }),
+);
+
+/** An entry that makes no sense is no answer: nobody knows what it stands for. */
+function pageOf(text: string | undefined): TransferPage | undefined {
+  const read = v.safeParse(page, text);
+  if (!read.success) return undefined;
+  const { transfers, next, more } = read.output;
+  return { references: transfers.map(({ reference }) => reference), cursor: next, more };
+}
+
 /** A custodian's transfer service: `PUT`-like posts under a reference, read back by the same. */
 export function httpTransfers(custodian: CustodianSettings): Transfers {
   async function ask(path: string, request: OutgoingRequest = {}): Promise<Transfer> {
@@ -37,6 +60,13 @@ export function httpTransfers(custodian: CustodianSettings): Transfers {
   return {
     send: (order) => ask('/transfers', { method: 'POST', body: JSON.stringify(order) }),
     find: (reference) => ask(`/transfers/${encodeURIComponent(reference)}`),
+    list: async (cursor) => {
+      const query = new URLSearchParams({
+        limit: String(LISTED),
+        ...(cursor && { since: cursor }),
+      });
+      return pageOf(await askCustodian(custodian, `/transfers?${query}`));
+    },
     transactionUrl: (network, hash) => {
       const base = isNetwork(network) ? explorers[network] : undefined;
       return base && base + encodeURIComponent(hash);

@@ -19,10 +19,24 @@ export type Transfer =
   /** It did not happen and never will. */
   | { readonly kind: 'failed' };
 
+/** One answer of the custodian's list of what it sent, or was asked to. */
+export interface TransferPage {
+  readonly references: readonly string[];
+  /** Where the next answer goes on. */
+  readonly cursor: string;
+  /** There is more after it already. */
+  readonly more: boolean;
+}
+
 /** The custody party's way out. */
 export interface Transfers {
   send(order: TransferOrder): Promise<Transfer>;
   find(reference: string): Promise<Transfer>;
+  /**
+   * What was sent since a cursor, oldest first, whoever asked for it; the empty one is the beginning. The
+   * method is missing where nothing is sent that the books could not know; undefined: no answer.
+   */
+  list?(cursor: string): Promise<TransferPage | undefined>;
   /** Where a transaction can be looked at, or undefined. */
   transactionUrl(network: string, hash: string): string | undefined;
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { type Network, networkFacts, networks } from '#core/domain/networks.ts';
 import type { DepositAddress } from '#server/adapters/custody/custody.ts';
 import type { Deps } from '#server/deps.ts';
@@ -37,21 +39,40 @@ async function known(
  */
 const counterOf = (network: Network): string => (networkFacts[network].chain ? 'EVM' : network);
 
-/** The next number of a counter, nobody else's until the transaction ends; `use` uses it up. */
-async function nextIndex(tx: Tx, counter: string, sandbox: boolean): Promise<number> {
+/** Numbers are moments, so many milliseconds long, from here on: 31 bits last for twenty years. */
+const FIRST_MOMENT = '2026-01-01T00:00:00Z';
+const MOMENT_MS = 300;
+/** How long a customer waits while others are given addresses faster than moments pass. */
+const MOST_WAITS = 10;
+
+/**
+ * The number of this moment, or undefined where it has been used. The moment makes numbers go on, never
+ * back: after a restore, or a failover that lost the latest rows, a counter would give the same numbers
+ * again, and with them the addresses of customers whose rows are lost (OPS-01).
+ */
+async function thisMoment(
+  { clock }: Deps,
+  tx: Tx,
+  counter: string,
+  sandbox: boolean,
+): Promise<number | undefined> {
   await tx
     .insertInto('address_counters')
     .values({ network: counter, sandbox, next_index: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { next_index } = await tx
+  const { next_index, moment } = await tx
     .selectFrom('address_counters')
     .select('next_index')
+    .select(
+      sql<number>`floor(extract(epoch from ${clock.sql} - ${FIRST_MOMENT}::timestamptz)
+        * 1000 / ${MOMENT_MS})::integer`.as('moment'),
+    )
     .where('network', '=', counter)
     .where('sandbox', '=', sandbox)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return next_index;
+  return moment < next_index ? undefined : moment;
 }
 
 const use = (tx: Tx, counter: string, sandbox: boolean, index: number) =>
@@ -61,6 +82,67 @@ const use = (tx: Tx, counter: string, sandbox: boolean, index: number) =>
     .where('network', '=', counter)
     .where('sandbox', '=', sandbox)
     .execute();
+
+/** Whether anybody was given the address, or money came to it: also if the row that says whose is lost. */
+async function isTaken(tx: Tx, { address, tag = '' }: DepositAddress): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from deposit_addresses where address = ${address} and tag = ${tag}
+    union all select 1 from deposits where address = ${address} and tag = ${tag}
+    union all select 1 from deposits_aside where address = ${address} and tag = ${tag}
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Of a list of addresses any that is free: in the list's own order a restore would give the same ones
+ * again. It makes that unlikely and not impossible, so an operator replaces the list after a restore.
+ */
+async function anyOf(
+  { parties, random }: Deps,
+  tx: Tx,
+  network: Network,
+  size: number,
+): Promise<Numbered | undefined> {
+  const given = await tx
+    .selectFrom('deposit_addresses')
+    .select('address_index')
+    .where('network', '=', network)
+    .where('sandbox', '=', false)
+    .execute();
+  const used = new Set(given.map(({ address_index }) => address_index));
+  const start = Buffer.from(random(6)).readUIntBE(0, 6) % Math.max(size, 1);
+  for (let step = 0; step < size; step++) {
+    const index = (start + step) % size;
+    const made = used.has(index) ? undefined : parties.custody.depositAddress(network, index);
+    if (made && !(await isTaken(tx, made))) return { index, made };
+  }
+  return undefined;
+}
+
+interface Numbered {
+  readonly index: number;
+  readonly made: DepositAddress;
+}
+
+/** An address that nobody was given; `wait`: there is one a moment later. */
+async function nextAddress(
+  deps: Deps,
+  tx: Tx,
+  network: Network,
+  sandbox: boolean,
+): Promise<Numbered | 'wait' | undefined> {
+  const { custody } = deps.parties;
+  const counter = counterOf(network);
+  const index = await thisMoment(deps, tx, counter, sandbox);
+  const size = custody.listed?.(network);
+  if (size !== undefined) return anyOf(deps, tx, network, size);
+  if (index === undefined) return 'wait';
+  // Pure computation on public keys: no network call to the custodian here.
+  const made = custody.depositAddress(network, index);
+  if (!made) return undefined;
+  await use(tx, counter, sandbox, index);
+  return (await isTaken(tx, made)) ? 'wait' : { index, made };
+}
 
 /**
  * A customer's own deposit address on a route: made once, then always the same. Undefined if the
@@ -78,32 +160,47 @@ export async function depositAddress(
   if (before || !network) return before;
   const { incoming } = deps.parties;
   if (incoming && !(await isHeard(deps, incoming))) return undefined;
-  return inTransaction(deps.db, async (tx) => {
-    const counter = counterOf(network);
-    const index = await nextIndex(tx, counter, sandbox);
-    // Another tab may have been faster: then its address counts.
-    const meanwhile = await known(tx, userId, route.id, sandbox);
-    if (meanwhile) return meanwhile;
-    // Pure computation on public keys: no network call to the custodian here.
-    const made = deps.parties.custody.depositAddress(network, index);
-    if (!made) return undefined;
-    const tag = made.tag ?? '';
-    await tx
-      .insertInto('deposit_addresses')
-      .values({
-        user_id: userId,
-        payment_route_id: route.id,
-        network,
-        address_index: index,
-        address: made.address,
-        tag,
-        sandbox,
-        created_at: deps.clock.sql,
-      })
-      .execute();
-    await use(tx, counter, sandbox, index);
-    return handed(made.address, tag, sandbox);
-  });
+  const give = (tx: Tx) => giveAddress(deps, tx, { userId, route, network, sandbox });
+  for (let waits = 0; waits < MOST_WAITS; waits++) {
+    const given = await inTransaction(deps.db, give);
+    if (given !== 'wait') return given;
+    await pause(MOMENT_MS);
+  }
+  return undefined;
+}
+
+async function giveAddress(
+  deps: Deps,
+  tx: Tx,
+  to: {
+    readonly userId: string;
+    readonly route: RouteRow;
+    readonly network: Network;
+    readonly sandbox: boolean;
+  },
+): Promise<Handed | 'wait' | undefined> {
+  const { userId, route, network, sandbox } = to;
+  const next = await nextAddress(deps, tx, network, sandbox);
+  // Another tab may have been faster: then its address counts.
+  const meanwhile = await known(tx, userId, route.id, sandbox);
+  if (meanwhile) return meanwhile;
+  if (next === undefined || next === 'wait') return next;
+  const { index, made } = next;
+  const tag = made.tag ?? '';
+  await tx
+    .insertInto('deposit_addresses')
+    .values({
+      user_id: userId,
+      payment_route_id: route.id,
+      network,
+      address_index: index,
+      address: made.address,
+      tag,
+      sandbox,
+      created_at: deps.clock.sql,
+    })
+    .execute();
+  return handed(made.address, tag, sandbox);
 }
 
 /** The addresses a customer has on the routes that are active and that they may use (D10). */

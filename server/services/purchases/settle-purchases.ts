@@ -48,7 +48,10 @@ export async function settle(deps: Deps, purchase: OpenPurchase): Promise<Settle
   return settled === 'refunding' ? refund(deps, purchase) : settled;
 }
 
-/** The same when only the purchase's id is known: `none` if there is no such purchase. */
+/**
+ * The same when only the purchase's id is known: `none` if there is no such purchase. A provider's notice
+ * may name one after a restore that lost its row (OPS-01).
+ */
 export async function settlePurchase(
   deps: Deps,
   id: string,

@@ -5,6 +5,7 @@ import { repeat } from '#server/platform/repeat.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
+import type { Reader } from '#server/store/schema.ts';
 
 /** How often the provider is asked about one notice, however often it is repeated. */
 const ASKED_EVERY_SECONDS = 60;
@@ -42,9 +43,47 @@ async function claim({ db, clock }: Deps, which: RawBuilder<boolean>) {
   return rows;
 }
 
-/** Asks, and marks as answered only the copies that had come by then; false: no answer. */
-async function ask(deps: Deps, { digest, party, about, heard }: Claimed): Promise<boolean> {
-  if ((await questions[party](deps, about)) === undefined) return false;
+/** In `answered`: nobody knows what the notice is about, and the operator was told. */
+const SET_ASIDE = -1;
+
+/**
+ * A notice about a purchase that the books do not have, as after a restore: somebody may have paid for it
+ * (OPS-01). Its row stays, is asked about again, and is counted by `check:ledger`; told of once.
+ */
+async function setAside({ db, log }: Deps, { digest, about }: Claimed): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('provider_notices')
+    .set({ answered: SET_ASIDE })
+    .where('digest', '=', digest)
+    .where('answered', '=', 0)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n)
+    log.error('notice of an unknown purchase set aside', { purchase: about });
+}
+
+/** The purchases that providers tell of and the books do not have. */
+export const unknownPurchases = (reader: Reader): Promise<readonly { readonly about: string }[]> =>
+  reader
+    .selectFrom('provider_notices')
+    .select('about')
+    .distinct()
+    .where('party', '=', 'payment')
+    .where('answered', '=', SET_ASIDE)
+    .orderBy('about')
+    .execute();
+
+/**
+ * Asks, and marks as answered only the copies that had come by then. False: no answer, or none that can
+ * be acted on; the provider then repeats the notice.
+ */
+async function ask(deps: Deps, claimed: Claimed): Promise<boolean> {
+  const { digest, party, about, heard } = claimed;
+  const answer = await questions[party](deps, about);
+  if (answer === undefined) return false;
+  if (answer === 'none') {
+    await setAside(deps, claimed);
+    return false;
+  }
   await deps.db
     .updateTable('provider_notices')
     .set({ answered: heard })
@@ -74,7 +113,13 @@ export async function heedNotice(
     )
     .execute();
   const [claimed] = await claim(deps, sql`digest = ${digest}`);
-  return claimed === undefined || ask(deps, claimed);
+  if (claimed) return ask(deps, claimed);
+  const { answered } = await deps.db
+    .selectFrom('provider_notices')
+    .select('answered')
+    .where('digest', '=', digest)
+    .executeTakeFirstOrThrow();
+  return answered !== SET_ASIDE;
 }
 
 /** Asks about the notices whose minute is over, until `stopping`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { repeat } from '#server/platform/repeat.ts';
+import { isCompared } from './custodian-transfers.ts';
 import {
   amountOf,
   complete,
@@ -28,7 +29,7 @@ type Taken = WithdrawalRow & { readonly network: string };
  * the database session, and expires if a process is killed. From here on a requested withdrawal can no
  * longer be cancelled. While withdrawals are frozen or held, none is begun, whatever happened to it when
  * the freeze or hold began (BEY-13, BEY-14); nor while the mail that says how to stop it still waits to
- * leave (HARD-41).
+ * leave (HARD-41); nor while the custodian knows of transfers that the books do not (OPS-01).
  */
 async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
   const { rows } = await sql<Taken>`
@@ -43,6 +44,7 @@ async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
               and (users.withdrawals_frozen or users.withdrawals_held_until > ${clock.sql})
           )
           or exists (select 1 from mail_outbox where mail_outbox.id = due.mail_id)
+          or exists (select 1 from transfers_aside where settled_at is null)
         )
       )
       order by due_at limit ${BATCH} for update skip locked
@@ -143,4 +145,6 @@ export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void>
 
 /** Moves withdrawals on at intervals; returns how to stop, which waits for the step under way. */
 export const startMoving = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'withdrawals not looked for', (stopping) => moveDue(deps, stopping));
+  repeat(deps, EVERY_MS, 'withdrawals not looked for', async (stopping) => {
+    if (isCompared(deps.parties.transfers)) await moveDue(deps, stopping);
+  });

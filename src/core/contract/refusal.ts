@@ -67,6 +67,8 @@ export const refusal = v.object({
   retryAfter: v.optional(v.number()),
   /** Of mailed codes: whether the newest one that this browser was sent still counts. */
   codeCounts: v.optional(v.boolean()),
+  /** With UNAVAILABLE: by what the failure is found in the server's log. */
+  reference: v.optional(v.string()),
 });
 
 export type Refusal = v.InferOutput<typeof refusal>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endAfter } from './listen.ts';
 import { jsonLog, silentLog } from './log.ts';
+import { endAfter } from './stop.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

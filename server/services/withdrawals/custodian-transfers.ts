@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { Transfers } from '#server/adapters/custody/transfers.ts';
+import type { Deps } from '#server/deps.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+
+const EVERY_MS = 3600_000;
+/** After a question that had no answer. */
+const AGAIN_MS = 30_000;
+const MOST_PAGES = 1000;
+
+/** The custodians whose transfers this process has compared with the books since it started. */
+const compared = new WeakSet<Transfers>();
+
+/** Whether withdrawals may be begun: not before the first comparison of this process. */
+export const isCompared = (transfers: Transfers): boolean =>
+  transfers.list === undefined || compared.has(transfers);
+
+/** Of these references those that no withdrawal has. */
+async function unknownOf(
+  reader: Reader,
+  references: readonly string[],
+): Promise<readonly string[]> {
+  if (references.length === 0) return [];
+  const { rows } = await sql<{ reference: string }>`
+    select reference from unnest(${[...references]}::text[]) as told(reference)
+    where not exists (select 1 from withdrawals where withdrawals.id = told.reference)
+      and not exists (
+        select 1 from transfers_aside where transfers_aside.reference = told.reference
+      )`.execute(reader);
+  return rows.map(({ reference }) => reference);
+}
+
+/**
+ * Reads what the custodian sent since a cursor, and gives back the references that the books lack and
+ * where to go on; undefined: it does not answer.
+ */
+export async function readUnknown(
+  { db, parties }: Pick<Deps, 'db' | 'parties'>,
+  from: string,
+  stopping?: AbortSignal,
+): Promise<{ readonly unknown: readonly string[]; readonly cursor: string } | undefined> {
+  const { transfers } = parties;
+  const unknown: string[] = [];
+  let cursor = from;
+  for (let pages = 0; pages < MOST_PAGES && !stopping?.aborted; pages++) {
+    const page = await transfers.list?.(cursor);
+    if (!page) return undefined;
+    unknown.push(...(await unknownOf(db, page.references)));
+    const moved = page.cursor !== cursor;
+    cursor = page.cursor;
+    if (!page.more || !moved) return { unknown, cursor };
+  }
+  return undefined;
+}
+
+/** The list of transfers has a cursor of its own beside the one of deposits. */
+const feedOf = (source: string): string => `${source}#transfers`;
+
+export async function transfersCursor(reader: Reader, source: string): Promise<string> {
+  const row = await reader
+    .selectFrom('custody_feeds')
+    .select('cursor')
+    .where('source', '=', feedOf(source))
+    .executeTakeFirst();
+  return row?.cursor ?? '';
+}
+
+async function keepCursor(tx: Tx, { clock }: Deps, source: string, cursor: string): Promise<void> {
+  const now = clock.sql;
+  await tx
+    .insertInto('custody_feeds')
+    .values({ source: feedOf(source), cursor, due_at: now, leased_until: now })
+    .onConflict((row) => row.column('source').doUpdateSet({ cursor, heard_at: now }))
+    .execute();
+}
+
+/**
+ * Compares what the custodian sent with the books (OPS-01): a transfer that they do not know was lost
+ * with its row, by a restore or a failover, and the customer could have it sent again. False: the
+ * custodian does not answer.
+ */
+export async function compareTransfers(deps: Deps, stopping?: AbortSignal): Promise<boolean> {
+  const { transfers, incoming } = deps.parties;
+  if (transfers.list === undefined || !incoming) return true;
+  const { source } = incoming;
+  const read = await readUnknown(deps, await transfersCursor(deps.db, source), stopping);
+  if (!read) return false;
+  await inTransaction(deps.db, async (tx) => {
+    for (const reference of read.unknown) {
+      await tx
+        .insertInto('transfers_aside')
+        .values({ reference, seen_at: deps.clock.sql, settled_at: null })
+        .onConflict((row) => row.doNothing())
+        .execute();
+    }
+    await keepCursor(tx, deps, source, read.cursor);
+  });
+  compared.add(transfers);
+  for (const reference of read.unknown) {
+    deps.log.error('the custodian sent what the books do not know', {
+      transfer: reference,
+      todo: 'withdrawals wait: see docs/operating/restore.md',
+    });
+  }
+  return true;
+}
+
+/** The transfers that withdrawals wait for. */
+export const openAside = (reader: Reader) =>
+  reader
+    .selectFrom('transfers_aside')
+    .select(['reference', 'seen_at'])
+    .where('settled_at', 'is', null)
+    .orderBy('reference')
+    .execute();
+
+/** A person has put the books right about it; false: there is none of this reference. */
+export async function settleTransfer(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  reference: string,
+): Promise<boolean> {
+  const settled = await tx
+    .updateTable('transfers_aside')
+    .set({ settled_at: clock.sql })
+    .where('reference', '=', reference)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  return settled.numUpdatedRows > 0n;
+}
+
+/** Compares at once and then hourly, until it stops; sooner where the custodian did not answer. */
+export function startComparing(deps: Deps): () => Promise<void> {
+  let due = Number.NEGATIVE_INFINITY;
+  return repeat(deps, AGAIN_MS, 'transfers not compared', async (stopping) => {
+    if (performance.now() < due) return;
+    if (await compareTransfers(deps, stopping)) due = performance.now() + EVERY_MS;
+    else deps.log.warn('the custodian does not tell of its transfers: withdrawals wait');
+  });
+}

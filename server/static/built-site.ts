@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { TransportKey } from '#core/envelope/envelope.ts';
+import { fingerprintOf } from '#core/envelope/fingerprint.ts';
+
+const record = v.object({
+  version: v.string(),
+  build: v.string(),
+  transport: v.string(),
+  files: v.array(v.string()),
+});
+
+/** What the build wrote about itself (build/build-record.ts). */
+export type BuiltSite = v.InferOutput<typeof record>;
+
+export type SiteReading =
+  | { readonly ok: true; readonly site: BuiltSite }
+  | { readonly ok: false; readonly problem: string };
+
+const BUILD_ANEW = 'Run `npm run build`, or set SITE_DIR=none if pages are served elsewhere.';
+
+function readRecord(directory: string): BuiltSite | undefined {
+  try {
+    return v.parse(record, JSON.parse(readFileSync(join(directory, 'build.json'), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files that the page at `/` loads at once: a copy of another build's page asks for others. */
+function partsOfPage(directory: string): readonly string[] {
+  const html = readFileSync(join(directory, 'index.html'), 'utf8');
+  return [...html.matchAll(/\/(assets\/[\w./-]+\.(?:js|css|woff2))/g)].map(([, part = '']) => part);
+}
+
+/** Which of a site's files are missing. */
+export function missingFiles(directory: string, site: BuiltSite): readonly string[] {
+  const absent = (name: string): boolean => !existsSync(join(directory, name));
+  const listed = ['index.html', ...site.files].filter(absent);
+  return listed.length > 0 ? listed : partsOfPage(directory).filter(absent);
+}
+
+/**
+ * Reads the built site and says what is wrong with it: it is missing, incomplete (OPS-06), or built with
+ * a transport key that this server does not have, so that every call of its pages would fail (OPS-16).
+ */
+export function readSite(directory: string, keys: readonly TransportKey[]): SiteReading {
+  const site = readRecord(directory);
+  if (!site) {
+    return { ok: false, problem: `There is no complete build in ${directory}. ${BUILD_ANEW}` };
+  }
+  const missing = missingFiles(directory, site);
+  if (missing.length > 0) {
+    const some = missing.slice(0, 3).join(', ');
+    const problem = `The build in ${directory} lacks ${missing.length} of its files (${some}). ${BUILD_ANEW}`;
+    return { ok: false, problem };
+  }
+  if (!keys.some((key) => fingerprintOf(key) === site.transport)) {
+    const problem = `The build in ${directory} has another transport key than this server. Build with the same TRANSPORT_KEY and TRANSPORT_IV, or give the build's to the server as TRANSPORT_KEY_OLD and TRANSPORT_IV_OLD.`;
+    return { ok: false, problem };
+  }
+  return { ok: true, site };
+}

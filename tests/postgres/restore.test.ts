@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createWithdrawal, generateAddress } from '#core/contract/funds.ts';
+import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import {
+  compareTransfers,
+  isCompared,
+  openAside,
+} from '#server/services/withdrawals/custodian-transfers.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { adminCommand, checkLedger } from '#tests/support/admin-command.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { Custodian } from '#tests/support/custodian.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { freshDatabase } from '#tests/support/postgres.ts';
+
+const withdraw = async ({ api, deps }: InProcess, { credential }: Person): Promise<string> => {
+  const request = {
+    amount: '0.3',
+    cryptoAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    paymentRouteId: 'btc-bitcoin',
+    password,
+  };
+  const options = { credential, idempotencyKey: newKey() };
+  const { data } = await api.must(createWithdrawal, request, options);
+  // Nobody waits for the minutes in which it could be cancelled.
+  deps.clock.advance(600_000);
+  await sendDue(deps);
+  return data.withdrawal_id;
+};
+
+const addressOf = async ({ api }: InProcess, { credential }: Person): Promise<string> => {
+  const request = { currencyId: 'BTC', paymentRouteId: 'btc-bitcoin' };
+  return (await api.must(generateAddress, request, { credential })).data.address;
+};
+
+test('OPS-01 after an older backup is restored, no address comes again and nothing is sent twice until an operator has looked', async () => {
+  const custodian = new Custodian();
+  await custodian.start();
+  const env = custodian.env();
+  const live = await freshDatabase();
+  const first = await startInProcess({ databaseUrl: live.url, env });
+  await stepDeposits(first.deps);
+  expect(await compareTransfers(first.deps)).toBe(true);
+  const customer = await person(first.deps, { balances: { BTC: '0.5' } });
+  await first.deps.db.updateTable('users').set({ kyc_status: 'approved' }).execute();
+  await first.close();
+  const backup = await freshDatabase(live);
+
+  const second = await startInProcess({ databaseUrl: live.url, env });
+  const sent = await withdraw(second, customer);
+  await moveDue(second.deps);
+  expect(custodian.sent).toEqual([sent]);
+  const stranger = await person(second.deps);
+  const lost = await addressOf(second, stranger);
+  await second.close();
+
+  const restored = await startInProcess({ databaseUrl: backup.url, env });
+  const { deps } = restored;
+  expect(isCompared(deps.parties.transfers), 'nothing is begun before').toBe(false);
+  expect(await compareTransfers(deps)).toBe(true);
+  expect(isCompared(deps.parties.transfers)).toBe(true);
+  expect(await openAside(deps.db)).toMatchObject([{ reference: sent }]);
+  const told = restored.log.filter((line) => line.includes('the books do not know'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('docs/operating/restore.md');
+  // The customer sees the balance of the backup, and asks again for what they have.
+  const again = await withdraw(restored, customer);
+  await moveDue(deps);
+  expect(custodian.sent).toEqual([sent]);
+  expect(await addressOf(restored, await person(deps))).not.toBe(lost);
+  expect(await addressOf(restored, await person(deps))).not.toBe(lost);
+
+  const settings = { ...env, DATABASE_URL: backup.url };
+  // The restored books lack it: the check says so, until an operator has settled it.
+  const checked = await checkLedger(settings);
+  expect(checked).toMatchObject({ code: 1, output: expect.stringContaining(sent) });
+  const settle = ['settle-transfer', sent, 'the customer has it: the second one was cancelled'];
+  expect(await adminCommand(settle, settings)).toMatchObject({ code: 0 });
+  expect(await openAside(deps.db)).toEqual([]);
+  await moveDue(deps);
+  expect(custodian.sent).toEqual([sent, again]);
+  await restored.close();
+  await custodian.stop();
+  await Promise.all([live.drop(), backup.drop()]);
+}, 600_000);

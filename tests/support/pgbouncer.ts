@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(
+  (path) => existsSync(path),
+);
+
+/** Whether this machine has pgbouncer; a build machine without it fails (`CI`). */
+export const hasPgbouncer = PROGRAM !== undefined || process.env.CI !== undefined;
+
+export interface Pooler {
+  /** The same database, reached through the pooler. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const reached = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      done(true);
+    });
+    socket.once('error', () => done(false));
+  });
+
+async function untilReached(port: number, child: ChildProcess): Promise<void> {
+  while (!(await reached(port))) {
+    if (child.exitCode !== null) throw new Error('pgbouncer ended');
+    await new Promise((again) => setTimeout(again, 50));
+  }
+}
+
+/** Pools transactions, with ordinary settings; `more`: further lines of its configuration. */
+export async function startPgbouncer(databaseUrl: string, more = ''): Promise<Pooler> {
+  if (!PROGRAM) throw new Error('pgbouncer is not installed');
+  const folder = await mkdtemp(join(tmpdir(), 'kopa-pgbouncer-'));
+  await chmod(folder, 0o755);
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const own = await freePort();
+  const users = join(folder, 'users.txt');
+  const settings = join(folder, 'pgbouncer.ini');
+  await writeFile(users, `"${username}" "${password}"\n`);
+  await writeFile(
+    settings,
+    `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+${more}
+`,
+  );
+  // It refuses to run as root.
+  const args = process.getuid?.() === 0 ? ['-u', 'postgres', settings] : [settings];
+  const child = spawn(PROGRAM, args, { stdio: 'ignore' });
+  const gone = new Promise<void>((done) => child.once('close', () => done()));
+  await untilReached(own, child);
+  return {
+    url: `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

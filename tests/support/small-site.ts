@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fingerprintOf } from '#core/envelope/fingerprint.ts';
+import { transport } from './api-client.ts';
+
+/** Writes a site as a build does, with one script that has this text and this name's hash. */
+export async function writeSite(folder: string, build: string, script = build): Promise<string> {
+  const part = `assets/app-${build}.js`;
+  const files = {
+    [part]: script,
+    'csp.json': JSON.stringify({ scriptHashes: [], styleHashes: [] }),
+    'index.html': `<!doctype html><title>x</title><meta name="app" content="/${part}">`,
+    'sw.js': '',
+  };
+  const record = {
+    version: '0.0.0',
+    build,
+    transport: fingerprintOf(transport),
+    files: Object.keys(files),
+  };
+  for (const [name, text] of Object.entries({ ...files, 'build.json': JSON.stringify(record) })) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+let made: Promise<string> | undefined;
+
+/** The smallest site that a server accepts, for tests that look at no page; one for the whole process. */
+export const smallSite = (): Promise<string> => {
+  made ??= mkdtemp(join(tmpdir(), 'kopa-small-site-')).then((folder) => writeSite(folder, 'small'));
+  return made;
+};

@@ -21,6 +21,7 @@ import { startReconciling } from './services/purchases/settle-purchases.ts';
 import { startRecovering } from './services/recovery/carry-out.ts';
 import { alignEmails } from './services/users/plain-emails.ts';
 import { startValuing } from './services/wallet/entry-values.ts';
+import { startWatching } from './services/watch/watch.ts';
 import { startHeeding } from './services/webhooks/heed-notice.ts';
 import { startComparing } from './services/withdrawals/custodian-transfers.ts';
 import { startMoving } from './services/withdrawals/withdrawal-worker.ts';
@@ -63,6 +64,7 @@ function startWork(deps: Deps): () => Promise<void> {
     startMoving,
     startValuing,
     startRecovering,
+    startWatching,
   ].map((begin) => begin(deps));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

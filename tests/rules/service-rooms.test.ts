@@ -11,6 +11,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   credentials: [],
   notices: ['credentials', 'users'],
   offers: ['users'],
+  watch: ['notices'],
   wallet: ['offers'],
   deposits: ['notices', 'offers'],
   withdrawals: ['credentials', 'notices', 'offers', 'users'],

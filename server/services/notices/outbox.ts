@@ -133,8 +133,8 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
     return;
   }
   if (!mail) {
-    // While keys are exchanged another process may have the one that sealed it.
-    deps.log.error('mail not readable', { attempts: taken.attempts });
+    // While keys are exchanged another process may have the one that sealed it. How many there are is
+    // told once, whoever tries them (services/watch).
     await postpone(deps, taken);
     return;
   }
@@ -147,6 +147,29 @@ async function send(deps: Deps, taken: Taken): Promise<void> {
   }
   // Nothing of it stays: a mail may carry a code or a link.
   await forget(deps, taken.id);
+}
+
+const LOOKED_AT = 200;
+
+/** The mails that no configured key opens, of the oldest that were tried; undefined: none. */
+export async function unreadableMails(
+  deps: Deps,
+): Promise<
+  { readonly count: number; readonly oldestSeconds: number; readonly id: string } | undefined
+> {
+  const tried = await deps.db
+    .selectFrom('mail_outbox')
+    .select(['id', 'sealed'])
+    .select(sql<number>`extract(epoch from ${deps.clock.sql} - created_at)::integer`.as('age'))
+    .where('attempts', '>', 0)
+    .orderBy('created_at')
+    .limit(LOOKED_AT)
+    .execute();
+  const closed = tried.filter(
+    ({ id, sealed }) => openSecret(deps, contextOf(id), sealed) === undefined,
+  );
+  const [first] = closed;
+  return first && { count: closed.length, oldestSeconds: first.age, id: first.id };
 }
 
 /** Sends what is due, several at once, until `stopping`. Any number of processes may do so at once. */

@@ -1,12 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { TransportKey } from './envelope.ts';
 
 const BYTES = 16;
 
 /** What a transport key is known by where the key itself must not stand, as hex. */
 export const fingerprintOf = ({ key, iv }: TransportKey): string =>
-  bytesToHex(sha256(concatBytes(new TextEncoder().encode('kopa transport '), key, iv))).slice(
-    0,
-    2 * BYTES,
-  );
+  bytesToHex(sha256(concatBytes(utf8ToBytes('kopa transport '), key, iv))).slice(0, 2 * BYTES);

@@ -1,0 +1,23 @@
+import type { Log, LogFields } from '#server/log.ts';
+
+/** Tells of what is wrong for a while: once when it begins, and once when it is over. */
+export interface Conditions {
+  /** `wrong`: what an operator should know of it; undefined: it is as it should be. */
+  tell(name: string, wrong: LogFields | undefined): void;
+}
+
+export function conditions(log: Log, now: () => number = Date.now): Conditions {
+  const since = new Map<string, number>();
+  return {
+    tell(name, wrong) {
+      const began = since.get(name);
+      if (wrong && began === undefined) {
+        since.set(name, now());
+        log.error(name, wrong);
+      } else if (!wrong && began !== undefined) {
+        since.delete(name);
+        log.info(`over: ${name}`, { seconds: Math.round((now() - began) / 1000) });
+      }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { assetCodes } from '#core/domain/currencies.ts';
+import { addressesOf, failureToReach } from '#server/adapters/reachable.ts';
+import type { Deps } from '#server/deps.ts';
+import { differingBalances } from '#server/ledger/invariants.ts';
+import { type Conditions, conditions } from '#server/platform/conditions.ts';
+import { repeat } from '#server/platform/repeat.ts';
+import { unreadableMails } from '#server/services/notices/outbox.ts';
+import { databaseHealth } from '#server/store/health.ts';
+
+const MINUTE_MS = 60_000;
+const DATABASE_MS = 5_000;
+const BOOKS_MS = 3600_000;
+/** So often a withdrawal was asked about without a clear answer. */
+const UNCLEAR_AFTER = 4;
+/** So often in a row a party was not reached: one lost packet is no outage. */
+const DOWN_AFTER = 2;
+
+async function watchDatabase({ db }: Deps, told: Conditions): Promise<void> {
+  const state = await databaseHealth(db);
+  told.tell('database unavailable', state === 'ok' ? undefined : { state });
+}
+
+/** Prices that a quote may not use: customers are refused, and nothing else fails (OPS-16). */
+export async function watchPrices({ parties }: Deps, told: Conditions): Promise<void> {
+  const prices = await Promise.all(
+    assetCodes.map(async (asset) => ((await parties.market.price(asset)) ? [] : [asset])),
+  );
+  const assets = prices.flat().join(', ');
+  told.tell('prices too old to quote', assets === '' ? undefined : { assets });
+}
+
+/** What waits in a queue and does not get on: how many, for how long, and the first one's id. */
+interface Stuck {
+  readonly count: number;
+  readonly oldestSeconds: number;
+  readonly id: string;
+}
+
+async function unclearWithdrawals({ db, clock }: Deps): Promise<Stuck | undefined> {
+  const { rows } = await sql<{ count: number; oldest: number; id: string }>`
+    select count(*)::integer as count, min(id) as id,
+      extract(epoch from ${clock.sql} - min(created_at))::integer as oldest
+    from withdrawals
+    where due_at is not null and status = 'requested' and sending and attempts >= ${UNCLEAR_AFTER}`.execute(
+    db,
+  );
+  const [row] = rows;
+  return row && row.count > 0
+    ? { count: row.count, oldestSeconds: row.oldest, id: row.id }
+    : undefined;
+}
+
+export async function watchQueues(deps: Deps, told: Conditions): Promise<void> {
+  const tell = (name: string, stuck: Stuck | undefined) => told.tell(name, stuck && { ...stuck });
+  tell('withdrawals without a clear answer of the custodian', await unclearWithdrawals(deps));
+  tell('mails cannot be opened with the configured keys', await unreadableMails(deps));
+}
+
+/** The books, as `check:ledger` does, but only what a change by hand would break. */
+export async function watchBooks({ db }: Deps, told: Conditions): Promise<void> {
+  const differing = await differingBalances(db);
+  const [first] = differing;
+  const wrong = first === undefined ? undefined : { count: differing.length, first };
+  told.tell('balances differ from their postings', wrong);
+}
+
+/** Gives a question to the real parties that tells which are down, though no customer asks them. */
+export function partyWatch({ config }: Pick<Deps, 'config'>): (told: Conditions) => Promise<void> {
+  const missed = new Map<string, number>();
+  return async (told) => {
+    for (const [party, address] of addressesOf(config.parties)) {
+      const code = await failureToReach(address);
+      const times = code === undefined ? 0 : (missed.get(party) ?? 0) + 1;
+      missed.set(party, times);
+      if (times === 0) told.tell(`party down: ${party}`, undefined);
+      if (times >= DOWN_AFTER) {
+        told.tell(`party down: ${party}`, { host: new URL(address).host, code });
+      }
+    }
+  };
+}
+
+/** Watches while the server runs; gives back how to stop. Each process tells what it sees itself. */
+export function startWatching(deps: Deps): () => Promise<void> {
+  const told = conditions(deps.log);
+  const watchParties = partyWatch(deps);
+  const stops = [
+    repeat(deps, DATABASE_MS, 'database not watched', () => watchDatabase(deps, told)),
+    repeat(deps, BOOKS_MS, 'books not watched', () => watchBooks(deps, told)),
+    repeat(deps, MINUTE_MS, 'queues not watched', () => watchQueues(deps, told)),
+    repeat(deps, MINUTE_MS, 'prices not watched', () => watchPrices(deps, told)),
+    repeat(deps, MINUTE_MS, 'parties not watched', () => watchParties(told)),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}

@@ -17,7 +17,7 @@ import { buyDeps } from '#features/trade/browser.ts';
 import { wholeHistory } from '#features/transactions/browser.ts';
 import { wallet } from '#features/wallet/browser.ts';
 import { withdrawDeps } from '#features/withdraw/browser.ts';
-import { browserDeps as identityDeps } from '#identity/browser.ts';
+import { verificationDeps } from '#identity/browser.ts';
 import { documented, documentedCalls, fieldName } from '#tests/support/documented-calls.ts';
 import { session } from '#transport/session.ts';
 
@@ -80,9 +80,9 @@ const makes: Readonly<Record<string, () => unknown>> = {
   '/users/verify-otp-and-update-password': () =>
     resetPassword('a@kopa.test', '12345678', 'x', waiting),
   '/users/verify-2fa': () => withdrawDeps(mine).verifyCode('123456'),
-  '/exchange/get-sumsub-token': () => identityDeps().token(),
+  '/exchange/get-sumsub-token': () => verificationDeps().token(),
   '/exchange/get-kyc-status': () => withdrawDeps(mine).kyc(),
-  '/exchange/update-kyc-status': () => identityDeps().report({ status: 'submitted' }),
+  '/exchange/update-kyc-status': () => verificationDeps().report({ status: 'submitted' }),
   '/exchange/get-wallet-list': () => wallet.load(),
   '/exchange/swap-crypto': () => conversionDeps(swapRules, mine).quote('SOL', 'USDC', '1.5'),
   '/exchange/transaction-history': () => wholeHistory.load(),

@@ -38,7 +38,9 @@ function Opened({ kind, onClose }: { readonly kind: Kind; readonly onClose: () =
           destructive={kind === 'destructive'}
           done="Done"
           check={() => true}
-          run={async () => (label ? undefined : 'The name is missing.')}
+          run={async (fail) => {
+            if (!label) fail('The name is missing.');
+          }}
           onClose={onClose}
         >
           <TextField label="Name" value={label} onChange={setLabel} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createWithdrawal, generateAddress } from '#core/contract/funds.ts';
+import { generateAddress } from '#core/contract/funds.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import {

@@ -7,7 +7,7 @@ import { Later } from '#ui/later.tsx';
 import { useShownTitle } from '#ui/page-title.ts';
 import css from './app-layout.module.css';
 import { BackButton } from './back-button.tsx';
-import { CloseLink, LogoLink } from './corner.tsx';
+import { CloseLink, HelpLink, LogoLink } from './corner.tsx';
 import { MainNav, ProfileLink, TabBar } from './navigation-bars.tsx';
 import { OfflineStrip } from './offline-strip.tsx';
 import { drawsHeading, hasBack, metaOf, navItemOf } from './route-meta.ts';
@@ -62,7 +62,10 @@ export function AppLayout({ path, role, setsUp = false, children }: Props) {
         <div className="hdr__in">
           <LogoLink viewer={role} />
           {goer && <MainNav path={path} role={goer} />}
-          <div className="hdr__end">{goer ? <ProfileLink /> : !role && <CloseLink />}</div>
+          <div className="hdr__end">
+            <HelpLink path={path} />
+            {goer ? <ProfileLink /> : !role && <CloseLink />}
+          </div>
         </div>
       </header>
       {role && <OfflineStrip />}
@@ -76,6 +79,7 @@ export function AppLayout({ path, role, setsUp = false, children }: Props) {
           <div className="pagehead">
             <BackButton path={path} />
             <h1>{title}</h1>
+            {role && <HelpLink path={path} narrow />}
           </div>
         ) : (
           !drawsHeading(path) && <h1 className={css.title}>{title}</h1>

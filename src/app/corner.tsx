@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
-import type { Role } from '#core/routes.ts';
+import { normalizePath, type Role } from '#core/routes.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Logo } from '#ui/logo.tsx';
 
@@ -20,6 +20,20 @@ export const LogoLink = ({ viewer }: { readonly viewer: Role | undefined }) =>
     >
       <Logo />
     </a>
+  );
+
+interface HelpLinkProps {
+  readonly path: string;
+  /** Only on small screens, where the head of a page takes the place of the header. */
+  readonly narrow?: boolean;
+}
+
+/** EASE-03: help is one touch away; the help page itself needs no way to it. */
+export const HelpLink = ({ path, narrow = false }: HelpLinkProps) =>
+  normalizePath(path) === '/help' ? null : (
+    <Link className={narrow ? 'iconbtn only-m' : 'iconbtn'} href="/help" aria-label="Help">
+      <Icon name="help" />
+    </Link>
   );
 
 /** SHELL-11: the way out for visitors who are not signed in. */

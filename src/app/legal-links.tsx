@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import type { RoutePath } from '#core/routes.ts';
 import { whenIdle } from '#platform/when-idle.ts';
 import css from './legal-links.module.css';
@@ -16,9 +17,10 @@ function useTerms(): RoutePath {
   return termsFor(country);
 }
 
-/** Legal pages are documents of their own, so these are plain links. */
+/** Legal pages are documents of their own, so they have plain links. */
 export const LegalLinks = () => (
   <footer className={`cap ${css.foot}`}>
+    <Link href="/help">Help</Link>
     <a href={useTerms()}>Terms</a>
     <a href="/privacy-policy">Privacy</a>
     <a href="/cookie-policy">Cookies</a>

@@ -65,6 +65,7 @@ const merchantDetail = page(
   async () => (await import('#features/admin/merchant-detail-page.tsx')).MerchantDetailPage,
 );
 const trade = page(async () => (await import('#features/trade/trade-page.tsx')).TradePage);
+const help = page(async () => (await import('#features/help/help-page.tsx')).HelpPage);
 const paymentReturn = page(
   async () => (await import('#features/trade/payment-return-page.tsx')).PaymentReturnPage,
 );
@@ -97,6 +98,7 @@ export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/profile': profile,
   '/profile/mobile': profile,
   '/profile/:section': profile,
+  '/help': help,
   '/success': paymentReturn,
   '/decline': paymentReturn,
   '/fail': paymentReturn,

@@ -27,6 +27,7 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/profile',
     '/profile/mobile',
     '/profile/:section',
+    '/help',
     '/privacy-policy',
     '/cookie-policy',
     '/aml-cft-policy',

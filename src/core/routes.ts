@@ -3,7 +3,11 @@
  * of worker and server. A path that is not here is a 404.
  */
 export type Role = 'user' | 'admin';
-export type RouteAccess = 'public' | 'legal' | 'return' | readonly Role[];
+/**
+ * `public`: for visitors who are not signed in, in the layout of the sign-in page. `open`: a page of the
+ * app for everybody.
+ */
+export type RouteAccess = 'public' | 'open' | 'legal' | 'return' | readonly Role[];
 
 export interface Route {
   readonly path: string;
@@ -49,6 +53,7 @@ export const routes = [
   { path: '/profile', access: both },
   { path: '/profile/mobile', access: both },
   { path: '/profile/:section', access: both },
+  { path: '/help', access: 'open' },
   { path: '/privacy-policy', access: 'legal' },
   { path: '/cookie-policy', access: 'legal' },
   { path: '/aml-cft-policy', access: 'legal' },
@@ -103,7 +108,9 @@ export function guard(
   needsSecondFactor = false,
 ): RoutePath | typeof securityPath | undefined {
   const route = matchRoute(path);
-  if (!route || route.access === 'legal' || route.access === 'return') return undefined;
+  if (!route || route.access === 'open' || route.access === 'legal' || route.access === 'return') {
+    return undefined;
+  }
   if (role && needsSecondFactor && (route.access !== 'public' || route.path === '/')) {
     return normalizePath(path) === securityPath ? undefined : securityPath;
   }

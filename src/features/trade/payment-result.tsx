@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio/react';
 import { formatCrypto, formatFiat } from '#core/domain/format.ts';
 import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
+import { HelpWith } from '#ui/help-with.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { PaymentResult } from './buy-state.ts';
 import { waitingText } from './purchase-texts.ts';
@@ -79,6 +80,7 @@ export function PaymentResultPanel({ result, online, asking, onAgain, onResume, 
           {status === 'Error' ? 'Retry' : 'Check again'}
         </Button>
       )}
+      <HelpWith topic={{ title: 'Card payment', reference: payment.id }} />
       <p className="small muted" role="status">
         {checkedAt !== undefined && !asking && waitingText(checkedAt, timeZone)}
       </p>

@@ -3,9 +3,16 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatInstant } from '#core/domain/date-text.ts';
-import { isRefund, RETURNED, type StatementEntry, underWayText } from '#core/domain/statement.ts';
+import {
+  isRefund,
+  RETURNED,
+  type StatementEntry,
+  transactionIdOf,
+  underWayText,
+} from '#core/domain/statement.ts';
 import { serverNow } from '#platform/clock.ts';
 import { session } from '#transport/session.ts';
+import { HelpWith } from '#ui/help-with.tsx';
 import { IdLine } from '#ui/id-line.tsx';
 import { Mask } from '#ui/mask.tsx';
 import record from '#ui/record.module.css';
@@ -104,6 +111,7 @@ export function TransactionDetailPage() {
       {(entry.kind !== 'failed' || isRefund(entry)) && (
         <ReceiptActions key={entry.id} entry={entry} facts={facts} awaited={awaited} />
       )}
+      <HelpWith topic={{ title, reference: transactionIdOf(entry) }} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { WithdrawalStatus } from '#core/contract/withdrawal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
+import { HelpWith } from '#ui/help-with.tsx';
 import { Outcome } from '#ui/outcome.tsx';
 import { useWithdrawal } from '#withdrawal/use-withdrawal.ts';
 import { WithdrawalTimeline } from '#withdrawal/withdrawal-timeline.tsx';
@@ -32,6 +33,7 @@ export function Success({ summary, withdrawalId, onDone }: Props) {
       onDone={() => onDone(ended === undefined)}
     >
       <WithdrawalTimeline followed={followed} held />
+      <HelpWith topic={{ title: `Withdraw ${summary.currency}`, reference: withdrawalId }} />
     </Outcome>
   );
 }

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { brand } from '#core/brand.ts';
+import { serverAnswers } from '#platform/server-answers.ts';
+import { useOnline } from '#ui/signals.ts';
+import css from './help.module.css';
+
+type State = 'asking' | 'up' | 'down';
+
+const pills: Readonly<Record<State, { readonly tone: string; readonly text: string }>> = {
+  asking: { tone: 'wait', text: 'Asking…' },
+  up: { tone: 'ok', text: 'Answering' },
+  down: { tone: 'bad', text: 'Not answering' },
+};
+
+const OFFLINE = 'This device has no connection, so we cannot ask. This page works without one.';
+
+const explanations: Readonly<Record<State, string>> = {
+  asking: '',
+  up: 'If something does not work for you, the cause is probably not a general outage.',
+  down: 'Your money is safe. What was under way goes on by itself once the service answers again.',
+};
+
+/** Whether the service answers from here, asked anew whenever the device is online again. */
+export function ServiceState() {
+  const isOnline = useOnline();
+  const [state, setState] = useState<State>('asking');
+  useEffect(() => {
+    if (!isOnline) return;
+    let left = false;
+    setState('asking');
+    void serverAnswers().then((answers) => {
+      if (!left) setState(answers ? 'up' : 'down');
+    });
+    return () => {
+      left = true;
+    };
+  }, [isOnline]);
+  const { tone, text } = pills[state];
+  return (
+    <section className={css.group} aria-labelledby="service">
+      <h2 id="service">Is {brand.name} working?</h2>
+      <div className="card pad stack" role="status">
+        {isOnline ? (
+          <>
+            <p>
+              <span className={`pill pill--${tone}`}>{text}</span>
+            </p>
+            <p className="small muted">{explanations[state]}</p>
+          </>
+        ) : (
+          <p>{OFFLINE}</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -10,21 +10,10 @@ import type { Deps } from './deps.ts';
 import { requireListed } from './ledger/unlisted.ts';
 import { closeServer, listen } from './listen.ts';
 import { jsonLog, type Log } from './log.ts';
-import { startSweeping } from './platform/sweep.ts';
+import { startLoops } from './loops.ts';
 import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
-import { startDeposits } from './services/deposits/deposit-worker.ts';
-import { startSending } from './services/notices/outbox.ts';
-import { startPushing } from './services/notices/push.ts';
-import { startReconciling } from './services/purchases/settle-purchases.ts';
-import { startRecovering } from './services/recovery/carry-out.ts';
-import { alignEmails } from './services/users/plain-emails.ts';
-import { startValuing } from './services/wallet/entry-values.ts';
-import { startWatching } from './services/watch/watch.ts';
-import { startHeeding } from './services/webhooks/heed-notice.ts';
-import { startComparing } from './services/withdrawals/custodian-transfers.ts';
-import { startMoving } from './services/withdrawals/withdrawal-worker.ts';
 import { type BuiltSite, readSite } from './static/built-site.ts';
 import { stopOnSignals } from './stop.ts';
 import { migrate } from './store/migrate.ts';
@@ -51,26 +40,6 @@ function builtSite({ siteDir, transportKeys }: Config): BuiltSite | undefined {
   return read.ok ? read.site : refuse(read.problem);
 }
 
-/** The work that goes on beside the requests; gives back how to end all of it. */
-function startWork(deps: Deps): () => Promise<void> {
-  const stops = [
-    startSweeping,
-    startReconciling,
-    startHeeding,
-    startSending,
-    startDeposits,
-    startPushing,
-    startComparing,
-    startMoving,
-    startValuing,
-    startRecovering,
-    startWatching,
-  ].map((begin) => begin(deps));
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
-}
-
 async function start(log: Log): Promise<void> {
   const stopping = stopOnSignals(log);
   const config = configuration();
@@ -93,10 +62,9 @@ async function start(log: Log): Promise<void> {
   };
   await store.unhurried(migrate);
   await store.unhurried(requireListed);
-  await store.unhurried((db) => alignEmails(db, log));
   if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
-  const stopWork = startWork(deps);
+  const stopLoops = startLoops(deps);
   const options = { dist: config.siteDir ?? '', site, stopping: stopping.signal };
   const requests = countUnderWay(createApp(deps, options).fetch);
   const server = createAdaptorServer({ fetch: requests.fetch });
@@ -106,7 +74,7 @@ async function start(log: Log): Promise<void> {
     work: async () => {
       await closeServer(server);
       await requests.settled();
-      await stopWork();
+      await stopLoops();
       await store.close();
     },
   });

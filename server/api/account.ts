@@ -15,7 +15,7 @@ import {
 } from '#server/services/credentials/second-factor-limit.ts';
 import { listRemainder } from '#server/services/withdrawals/remainder.ts';
 import { showSecondFactor } from '#server/services/withdrawals/second-factor-grant.ts';
-import { attemptOf, type Handlers, signedIn } from './handler.ts';
+import { browserOperation, type Handlers, signedIn } from './handler.ts';
 
 export const accountHandlers = {
   changePassword: async (call, request) => {
@@ -37,7 +37,7 @@ export const accountHandlers = {
       {
         ...signedIn(call),
         device: call.device,
-        attempt: attemptOf(call, confirmEmailChange, { email: request.email }),
+        operation: browserOperation(call, confirmEmailChange, { email: request.email }),
       },
       request,
     ),
@@ -102,8 +102,8 @@ export const accountHandlers = {
       (await limit(deps, { key: `change-email:${userId}`, attempts: 10, windowSeconds: 3600 })) ??
       (request.otp === '' ? undefined : await limitSecondFactor(deps, userId));
     if (limited) return limited;
-    const attempt = attemptOf(call, requestEmailChange, { email: request.email });
-    const asker = { ...owner, device: call.device, attempt };
+    const operation = browserOperation(call, requestEmailChange, { email: request.email });
+    const asker = { ...owner, device: call.device, operation };
     const answer = await askForEmailChange(deps, asker, request);
     if (request.otp !== '') {
       if (!isRefused(answer)) await forgetSecondFactorAttempts(deps, userId);

@@ -1,7 +1,11 @@
 import type { AnswerOf, AnyEndpoint, ParsedRequestOf } from '#core/contract/endpoint.ts';
 import type { EndpointName, endpoints } from '#core/contract/endpoints.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Attempt, hashDevice } from '#server/platform/once.ts';
+import {
+  type AccountOperation,
+  type BrowserOperation,
+  hashDevice,
+} from '#server/platform/operations.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 
 export interface SignedIn {
@@ -53,19 +57,27 @@ export function signedIn(call: Call): SignedIn {
   return call.caller;
 }
 
-/**
- * What a browser asks for under a key of its own, if it gave one. `request`: what must be the same under
- * the same key; never a password or a code, of which no quick hash is kept.
- */
-export const attemptOf = (
-  { device, idempotencyKey: key }: Call,
-  { path: operation }: Pick<AnyEndpoint, 'path'>,
-  request: object,
-): Attempt | undefined =>
-  key === undefined ? undefined : { browser: hashDevice(device), key, operation, request };
+type Path = Pick<AnyEndpoint, 'path'>;
 
-/** The idempotency key of a call that moves money. */
-export function keyOf(call: Call): string {
-  if (call.idempotencyKey === undefined) throw new Error('a call without a key asked for one');
-  return call.idempotencyKey;
+/**
+ * A write that moves no money, under a key that the browser chose, if it sent one. `request`: what must
+ * be the same under the same key; never a password or a code, because no quick hash of those is kept.
+ */
+export const browserOperation = (
+  { device, idempotencyKey: key }: Call,
+  { path }: Path,
+  request: object,
+): BrowserOperation | undefined =>
+  key === undefined ? undefined : { browser: hashDevice(device), key, path, request };
+
+/** A call that moves money. `request`: as above. */
+export function accountOperation<R extends object>(
+  call: Call,
+  { path }: Path,
+  request: R,
+): AccountOperation & { readonly request: R } {
+  const { userId, sessionId } = signedIn(call);
+  const { idempotencyKey: key } = call;
+  if (key === undefined) throw new Error('a call without a key asked for one');
+  return { userId, sessionId, key, path, request };
 }

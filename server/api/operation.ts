@@ -1,11 +1,11 @@
-import { hashDevice, outcomeOf } from '#server/platform/once.ts';
+import { hashDevice, outcomeOf } from '#server/platform/operations.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const operationHandlers = {
   getAttemptOutcome: async (call, request) => {
-    const { idempotencyKey: key, operation } = request;
-    const data = await outcomeOf(call.deps, { browser: hashDevice(call.device), key, operation });
+    const { idempotencyKey: key, operation: path } = request;
+    const data = await outcomeOf(call.deps, { browser: hashDevice(call.device), key, path });
     return isRefused(data) ? data : { status: 'success', data };
   },
 
@@ -13,7 +13,7 @@ export const operationHandlers = {
     const data = await outcomeOf(call.deps, {
       userId: signedIn(call).userId,
       key: request.idempotencyKey,
-      operation: request.operation,
+      path: request.operation,
     });
     return isRefused(data) ? data : { status: 'success', data };
   },

@@ -3,7 +3,7 @@ import { notFound } from '#server/refusal/refusals.ts';
 import { openPurchase } from '#server/services/purchases/open-purchase.ts';
 import { findPurchase, listUnseen, markSeen } from '#server/services/purchases/purchases.ts';
 import { recordByProvider } from '#server/services/purchases/record-purchase.ts';
-import { type Handlers, keyOf, signedIn } from './handler.ts';
+import { accountOperation, type Handlers, signedIn } from './handler.ts';
 
 export const paymentHandlers = {
   getEquivalentUsdc: async (call, request) => {
@@ -25,30 +25,17 @@ export const paymentHandlers = {
     };
   },
 
-  initTransaction: async (call, request) => {
-    const { userId, sessionId } = signedIn(call);
-    const intent = {
-      userId,
-      sessionId,
-      key: keyOf(call),
-      operation: initTransaction.path,
-      request,
-    };
-    return openPurchase(call.deps, intent);
-  },
+  initTransaction: (call, request) =>
+    openPurchase(call.deps, accountOperation(call, initTransaction, request)),
 
   /** The status, amounts and asset the page sends are not believed (BUY-06). */
-  insertTransaction: async (call, request) => {
-    const { userId, sessionId } = signedIn(call);
-    const intent = {
-      userId,
-      sessionId,
-      key: keyOf(call),
-      operation: insertTransaction.path,
-      request,
-    };
-    return recordByProvider(call.deps, intent, request.transaction_id, request.device_type);
-  },
+  insertTransaction: (call, request) =>
+    recordByProvider(
+      call.deps,
+      accountOperation(call, insertTransaction, request),
+      request.transaction_id,
+      request.device_type,
+    ),
 
   seePurchase: async (call, request) =>
     (await markSeen(call.deps, signedIn(call).userId, request.transaction_id)) ?? {

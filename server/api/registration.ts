@@ -8,7 +8,7 @@ import { limitAddress } from '#server/platform/rate-limit.ts';
 import { register } from '#server/services/account/register.ts';
 import { resetPassword } from '#server/services/account/reset-password.ts';
 import { sendCode } from '#server/services/account/send-code.ts';
-import { attemptOf, type Handlers } from './handler.ts';
+import { browserOperation, type Handlers } from './handler.ts';
 
 export const registrationHandlers = {
   createUser: async (call, request) =>
@@ -17,7 +17,7 @@ export const registrationHandlers = {
       device: call.device,
       ip: call.ip,
       place: placeOfCaller(call),
-      attempt: attemptOf(call, createUser, { email: request.email }),
+      operation: browserOperation(call, createUser, { email: request.email }),
     }),
 
   sendEmailOtp: async (call, request) => {
@@ -28,7 +28,7 @@ export const registrationHandlers = {
       sendCode(
         deps,
         { email, purpose, device },
-        { ip, attempt: attemptOf(call, sendEmailOtp, request) },
+        { ip, operation: browserOperation(call, sendEmailOtp, request) },
       )
     );
   },
@@ -38,6 +38,6 @@ export const registrationHandlers = {
     resetPassword(call.deps, request, {
       device: call.device,
       ip: call.ip,
-      attempt: attemptOf(call, verifyOtpAndUpdatePassword, { email: request.email }),
+      operation: browserOperation(call, verifyOtpAndUpdatePassword, { email: request.email }),
     }),
 } satisfies Partial<Handlers>;

@@ -4,15 +4,14 @@ import { isRefused } from '#server/refusal/refused.ts';
 import { listInstruments } from '#server/services/offers/instruments.ts';
 import { confirmSwap as confirm } from '#server/services/swaps/swap-confirm.ts';
 import { quoteSwap } from '#server/services/swaps/swap-quote.ts';
-import { type Handlers, keyOf, signedIn } from './handler.ts';
+import { accountOperation, type Handlers, signedIn } from './handler.ts';
 
 export const swapHandlers = {
   confirmSwap: async (call, request) => {
-    const { userId, sessionId } = signedIn(call);
     // Somebody else's quote is answered like one that does not exist.
-    if (request.userId !== userId) return notFound();
-    const intent = { userId, sessionId, key: keyOf(call), operation: confirmSwap.path, request };
-    return confirm(call.deps, intent, request.conversionQuoteId);
+    if (request.userId !== signedIn(call).userId) return notFound();
+    const operation = accountOperation(call, confirmSwap, request);
+    return confirm(call.deps, operation, request.conversionQuoteId);
   },
 
   getInstruments: async (call, { limit }) => ({

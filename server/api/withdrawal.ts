@@ -8,7 +8,7 @@ import { createWithdrawal as create } from '#server/services/withdrawals/create-
 import { familiarity } from '#server/services/withdrawals/known-addresses.ts';
 import { plainTag } from '#server/services/withdrawals/withdrawal-checks.ts';
 import { readWithdrawal } from '#server/services/withdrawals/withdrawal-view.ts';
-import { type Handlers, keyOf, signedIn } from './handler.ts';
+import { accountOperation, type Handlers, signedIn } from './handler.ts';
 
 export const withdrawalHandlers = {
   cancelWithdrawal: async (call, { withdrawal_id: id }) => {
@@ -33,16 +33,9 @@ export const withdrawalHandlers = {
     call,
     { otp = '', password, addressCompared: looked = false, ...request },
   ) => {
-    const { userId, sessionId } = signedIn(call);
     // Without code and password: a repetition with others is still the same withdrawal.
-    const intent = {
-      userId,
-      sessionId,
-      key: keyOf(call),
-      operation: createWithdrawal.path,
-      request,
-    };
-    return create(call.deps, intent, { otp, password, looked });
+    const operation = accountOperation(call, createWithdrawal, request);
+    return create(call.deps, operation, { otp, password, looked });
   },
 
   getWithdrawal: async (call, { withdrawal_id: id }) => {

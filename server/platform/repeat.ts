@@ -1,32 +1,35 @@
 import type { Deps } from '#server/deps.ts';
 
+/** Work that a server does again and again while it runs. */
+export interface Loop {
+  readonly everyMs: number;
+  /** What the log says of a round that failed; the next round goes on. */
+  readonly failed: string;
+  /** One round. Once `stopping`, it begins nothing that it can leave to other processes. */
+  readonly round: (deps: Deps, stopping: AbortSignal) => Promise<unknown>;
+}
+
 /**
- * Does a piece of work at once and then every `everyMs` milliseconds, never twice at a time; a failure is logged as
- * `failed` and the next round goes on. Gives back how to stop, which waits for a round under way; the
- * signal tells that round, so that it does not begin with what it can leave to others.
+ * Starts a loop: the first round begins at once, because a process may not live until the first
+ * interval is over, and no round begins while another is under way. Returns how to stop, which waits for
+ * the round under way.
  */
-export function repeat(
-  deps: Pick<Deps, 'log'>,
-  everyMs: number,
-  failed: string,
-  work: (stopping: AbortSignal) => Promise<unknown>,
-): () => Promise<void> {
+export function startLoop(deps: Deps, { everyMs, failed, round }: Loop): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  const round = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     try {
-      await work(stopping.signal);
+      await round(deps, stopping.signal);
     } catch (error) {
       deps.log.error(failed, {}, error);
     }
     running = undefined;
   };
   const begin = (): void => {
-    running ??= round();
+    running ??= run();
   };
   const timer = setInterval(begin, everyMs);
   timer.unref();
-  // A process may not live until the first interval is over.
   begin();
   return async () => {
     clearInterval(timer);

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Schema } from '#server/store/schema.ts';
-import { repeat } from './repeat.ts';
+import type { Loop } from './repeat.ts';
 
-const EVERY_MS = 10 * 60_000;
 const BATCH = 1000;
 const DAY_SECONDS = 24 * 3600;
 
@@ -81,6 +80,4 @@ export async function sweep(deps: Deps, stopping?: AbortSignal): Promise<void> {
   }
 }
 
-/** Sweeps now and then; gives back how to stop, which waits for the batch under way. */
-export const startSweeping = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'sweep failed', (stopping) => sweep(deps, stopping));
+export const sweeping: Loop = { everyMs: 10 * 60_000, failed: 'sweep failed', round: sweep };

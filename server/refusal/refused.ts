@@ -2,7 +2,7 @@ import type { Refusal, RefusalCode } from '#core/contract/refusal.ts';
 
 type Extra = Omit<Refusal, 'status' | 'code' | 'message'>;
 
-/** An expected “no”: a value, not an error. Inside a transaction it rolls everything back. */
+/** An expected failure: a value, not an error. Returned from a transaction it rolls everything back. */
 export interface Refused {
   readonly kind: 'refused';
   readonly refusal: Refusal;
@@ -19,6 +19,16 @@ export function refuse(code: RefusalCode, message: string, extra: Extra = {}): R
   made.add(refused);
   return refused;
 }
+
+const kept = new WeakSet<object>();
+
+/** The same refusal, but what its transaction wrote stays: a wrong code has used up a try. */
+export function keeping(refused: Refused): Refused {
+  kept.add(refused);
+  return refused;
+}
+
+export const isKeeping = (refused: Refused): boolean => kept.has(refused);
 
 export const isRefused = (value: unknown): value is Refused =>
   typeof value === 'object' && value !== null && made.has(value);

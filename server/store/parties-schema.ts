@@ -175,7 +175,7 @@ export interface UserSecurity {
   two_factor_secret: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_pending: ColumnType<string | null, string | null | undefined, string | null>;
   two_factor_step: Generated<number>;
-  /** Null: off, or on since before this was kept. */
+  /** Null: off. */
   two_factor_since: ColumnType<Date | null, undefined, Date | null>;
   /** The session that turned it on. */
   two_factor_by: ColumnType<string | null, undefined, string | null>;

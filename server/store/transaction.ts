@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRefused } from '#server/refusal/refused.ts';
+import { isKeeping, isRefused } from '#server/refusal/refused.ts';
 import type { Db, Tx } from './schema.ts';
 
 const ATTEMPTS = 12;
@@ -29,8 +29,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs `work` in one transaction. A refusal it returns, and anything it throws, rolls everything
- * back. It may run several times, so it does nothing outside the database; and inside it only `tx`
+ * Runs `work` in one transaction. A refusal it returns (unless it is `keeping`), and anything it
+ * throws, rolls everything back. It may run several times, so it does nothing outside the database; and inside it only `tx`
  * is used, never the outer `db`: the embedded database has a single connection, which would wait
  * for itself.
  */
@@ -39,7 +39,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await db.transaction().execute(async (transaction) => {
         const value = await work(transaction as unknown as Tx);
-        if (isRefused(value)) throw new RolledBack(value);
+        if (isRefused(value) && !isKeeping(value)) throw new RolledBack(value);
         return value;
       });
     } catch (error) {

@@ -262,7 +262,7 @@ test('BEY-12 a change that was under way when its session was ended changes noth
     userId: who.id,
     sessionId: 'ended',
     device: server.api.device,
-    attempt: undefined,
+    operation: undefined,
   };
   const code = await sandbox.code(email);
   expect(await completeEmailChange(server.deps, ended, { email, code })).toMatchObject({

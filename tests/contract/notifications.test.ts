@@ -413,34 +413,3 @@ test.each([
   expect(reply).toMatchObject({ status: 422, refusal: { code: 'INVALID_INPUT' } });
   await server.api.must(savePushSubscription, subscription(), { credential });
 });
-
-test('HARD-41 a push address stored with keys that nothing can be sealed for is dropped, not failed at for ever', async () => {
-  const who = await person(server.deps);
-  await server.api.must(savePushSubscription, subscription(), { credential: who.credential });
-  const good = subscription();
-  const credential = await server.api.signIn(who.email, password);
-  await server.api.must(savePushSubscription, good, { credential });
-  const { db } = server.deps;
-  await db
-    .updateTable('push_subscriptions')
-    .set({ p256dh: '', auth: '' })
-    .where('user_id', '=', who.id)
-    .where('endpoint', '<>', good.endpoint)
-    .execute();
-  const sent: string[] = [];
-  const deliver = async ({ endpoint }: PushMessage) => {
-    sent.push(endpoint);
-    return 'delivered' as const;
-  };
-  const from = server.log.length;
-  await sandbox.deposit(who.email, 'BTC', '0.777', { confirmations: 0 });
-  await pushDue(server.deps, deliver);
-  expect(sent).toContain(good.endpoint);
-  const left = await db
-    .selectFrom('push_subscriptions')
-    .select('endpoint')
-    .where('user_id', '=', who.id)
-    .execute();
-  expect(left).toEqual([{ endpoint: good.endpoint }]);
-  expect(server.log.slice(from).filter((line) => line.includes('push not delivered'))).toEqual([]);
-});

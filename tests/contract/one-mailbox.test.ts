@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changePassword } from '#core/contract/account.ts';
 import { deleteAddress, listAddresses, saveAddress } from '#core/contract/address-book.ts';
@@ -11,7 +10,6 @@ import {
 } from '#core/contract/registration.ts';
 import { login } from '#core/contract/session.ts';
 import { checkWithdrawalAddress } from '#core/contract/withdrawal.ts';
-import { alignEmails } from '#server/services/users/plain-emails.ts';
 import { type InProcess, password, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 
@@ -53,30 +51,6 @@ test('HARD-29 one mailbox is one account, however its address is spelt', async (
   expect((await sandbox.inbox(stored))[0]?.text).toContain('You already have one');
 });
 
-test('HARD-29 accounts from before are written in the one way, and two of one mailbox are told of', async () => {
-  const { db, log } = server.deps;
-  const [mine, rival, spelt] = [
-    await person(server.deps),
-    await person(server.deps),
-    await person(server.deps),
-  ];
-  const name = random();
-  const set = (id: string, email: string) =>
-    db.updateTable('users').set({ email }).where('id', '=', id).execute();
-  await set(mine.id, `${name}@bücher.test`);
-  await set(rival.id, `r${name}@xn--bcher-kva.test`);
-  await set(spelt.id, `r${name}@bücher.test`);
-  await alignEmails(db, log);
-  const emailOf = async (id: string) =>
-    (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst())?.email;
-  expect(await emailOf(mine.id)).toBe(`${name}@xn--bcher-kva.test`);
-  expect(await emailOf(spelt.id)).toBe(`r${name}@bücher.test`);
-  const told = server.log.filter((line) => line.includes('accounts share a mailbox'));
-  expect(told.map((line) => JSON.parse(line).accounts)).toEqual([1]);
-  expect(told.join()).not.toContain('@');
-  await server.api.signIn(`${name}@bücher.test`, password);
-});
-
 const DECOMPOSED = 'Cafe\u0301-am-See-7';
 const COMPOSED = 'Caf\u00e9-am-See-7';
 
@@ -87,20 +61,6 @@ test('HARD-29 a password opens whatever keyboard it is typed on', async () => {
   expect(await server.api.call(login, { email, password: 'Cafe-am-See-7' })).toMatchObject({
     ok: false,
   });
-});
-
-test('HARD-29 an older hash still opens, and is renewed by the sign-in', async () => {
-  const { id, email } = await person(server.deps);
-  const { db } = server.deps;
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hash(DECOMPOSED) })
-    .where('id', '=', id)
-    .execute();
-  expect(await server.api.call(login, { email, password: COMPOSED })).toMatchObject({ ok: false });
-  await server.api.signIn(email, DECOMPOSED);
-  await server.api.signIn(email, COMPOSED);
-  await server.api.signIn(email, DECOMPOSED);
 });
 
 test('HARD-29 a common password is refused wherever one is chosen, and the code is not used up by it', async () => {

@@ -511,7 +511,7 @@ async function paidAfterAll(status: 'cancelled' | 'declined' | 'failed') {
     asked: () => asked,
     after: async (seconds: number) => {
       deps.clock.advance(seconds * 1_000);
-      while ((await reconcilePurchases({ ...deps, parties })) > 0);
+      await reconcilePurchases({ ...deps, parties });
     },
   };
 }

@@ -220,14 +220,3 @@ test('HARD-06 the token of a session that was left ends that session, and can do
   expect(await ask(left)).toMatchObject({ ok: false, status: 401 });
   expect(await ask(credential)).toMatchObject({ ok: true });
 });
-
-test('HARD-06 a session from before has such a token once its access was renewed', async () => {
-  const { credential } = await person(server.deps);
-  const { refreshToken } = credential;
-  const endToken = endTokenOf(refreshToken);
-  await server.deps.db.updateTable('sessions').set({ end_hash: null }).execute();
-  await server.api.must(endLeftSession, { endToken });
-  await server.api.must(getNewToken, { refreshToken });
-  await server.api.must(endLeftSession, { endToken });
-  expect(await server.api.call(getNewToken, { refreshToken })).toMatchObject({ ok: false });
-});

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getOperationOutcome } from '#core/contract/operation.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { confirmSwap } from '#core/contract/swap.ts';
-import { startSweeping, sweep, sweepables } from '#server/platform/sweep.ts';
+import { startLoop } from '#server/platform/repeat.ts';
+import { sweep, sweepables, sweeping } from '#server/platform/sweep.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 
@@ -42,7 +43,7 @@ test('rows that expired a day ago are removed in as many batches as it takes; th
 test('a process sweeps as soon as it starts, because many live for less than ten minutes', async () => {
   const { db, clock } = server.deps;
   await sql`insert into nonces values ('sweep', 'old', ${clock.sqlIn(-2 * 24 * 3600)})`.execute(db);
-  const stop = startSweeping(server.deps);
+  const stop = startLoop(server.deps, sweeping);
   await expect.poll(nonces).not.toContain('old');
   await stop();
 });

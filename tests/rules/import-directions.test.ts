@@ -25,7 +25,7 @@ const forbidden = [
   ['server-to-ui.ts', 'server/services'],
   ['server-to-platform.ts', 'server/services'],
   ['api-to-store.ts', 'server/api/swap'],
-  ['api-to-once.ts', 'server/api/swap'],
+  ['api-to-operations.ts', 'server/api/swap'],
   ['service-to-api.ts', 'server/services'],
   ['server-platform-to-service.ts', 'server/platform'],
   ['ledger-to-service.ts', 'server/ledger'],

@@ -8,16 +8,10 @@ import {
   emailTakenMail,
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import {
-  type Attempt,
-  attemptOnce,
-  earlierAnswer,
-  type Kept,
-  keeping,
-} from '#server/platform/once.ts';
+import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { notFound, wrongPassword, wrongSecondFactor } from '#server/refusal/refusals.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { keeping, type Refused, refuse } from '#server/refusal/refused.ts';
 import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
 import {
   CODE_MINUTES,
@@ -66,7 +60,7 @@ interface Asker extends Owner {
   /** The browser's random number. */
   readonly device: string | undefined;
   /** Under which key the browser may ask what became of it. */
-  readonly attempt: Attempt | undefined;
+  readonly operation: BrowserOperation | undefined;
 }
 
 /**
@@ -78,8 +72,8 @@ export async function askForEmailChange(
   owner: Asker,
   { email, password, otp }: ParsedRequestOf<typeof requestEmailChange>,
 ): Promise<typeof SENT | Refused> {
-  const { userId, device, attempt } = owner;
-  const earlier = attempt && (await earlierAnswer<typeof SENT>(deps.db, attempt));
+  const { userId, device, operation } = owner;
+  const earlier = await earlierAnswer<typeof SENT>(deps.db, operation);
   if (earlier) return earlier;
   const problem = checkEmail(email);
   if (problem) return refuse('INVALID_INPUT', problem);
@@ -91,7 +85,7 @@ export async function askForEmailChange(
   const crowded = refuseCrowd();
   if (crowded) return crowded;
   if (!(await passwordMatches(user.password_hash, password))) return wrongPassword();
-  return attemptOnce<typeof SENT>(deps, attempt, (tx) =>
+  return runOnce<typeof SENT>(deps, operation, (tx) =>
     forAccount(tx, owner, async (account) => {
       // The password that was checked must still be the current one.
       if (account.password_hash !== user.password_hash) return wrongPassword();
@@ -154,10 +148,10 @@ export async function completeEmailChange(
   owner: Asker,
   { email, code }: ParsedRequestOf<typeof confirmEmailChange>,
 ): Promise<typeof CHANGED | Refused> {
-  const { userId, device, attempt } = owner;
-  const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Kept =>
+  const { userId, device, operation } = owner;
+  const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Refused =>
     keeping(codeRefused('Invalid verification code', trial, 'Your address was changed with it.'));
-  const answer = await attemptOnce<typeof CHANGED>(deps, attempt, (tx) =>
+  const answer = await runOnce<typeof CHANGED>(deps, operation, (tx) =>
     forAccount(tx, owner, async (account) => {
       const reported = checkReported(account);
       if (reported) return reported;

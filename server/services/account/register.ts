@@ -10,8 +10,8 @@ import {
   REGION_CLOSED,
 } from '#core/domain/validation.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Attempt, attemptOnce, earlierAnswer, keeping } from '#server/platform/once.ts';
-import { type Refused, refuse } from '#server/refusal/refused.ts';
+import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
+import { keeping, type Refused, refuse } from '#server/refusal/refused.ts';
 import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
 import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
 import { tryCode } from '#server/services/credentials/email-codes.ts';
@@ -41,7 +41,7 @@ interface Asker {
   readonly ip: string;
   readonly place: Geolocation;
   /** Under which key the browser may ask what became of it. */
-  readonly attempt: Attempt | undefined;
+  readonly operation: BrowserOperation | undefined;
 }
 
 /**
@@ -51,9 +51,9 @@ interface Asker {
 export async function register(
   deps: Deps,
   request: Request,
-  { device, ip, place, attempt }: Asker,
+  { device, ip, place, operation }: Asker,
 ): Promise<typeof CREATED | Refused> {
-  const before = attempt && (await earlierAnswer<typeof CREATED>(deps.db, attempt));
+  const before = await earlierAnswer<typeof CREATED>(deps.db, operation);
   if (before) return before;
   const wrong = checkForm(deps, request, place);
   if (wrong) return wrong;
@@ -64,7 +64,7 @@ export async function register(
   if (crowded) return crowded;
   // Outside the transaction: hashing is slow, and a lock would be held meanwhile.
   const password_hash = await hashPassword(request.password, caller);
-  const answer = await attemptOnce<typeof CREATED>(deps, attempt, async (tx) => {
+  const answer = await runOnce<typeof CREATED>(deps, operation, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.proveEmail, device };
     const trial = await tryCode(tx, deps.clock, what, request.otp);
     if (trial.kind !== 'right') {

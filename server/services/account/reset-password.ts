@@ -3,8 +3,8 @@ import { otpTypes, type verifyOtpAndUpdatePassword } from '#core/contract/regist
 import { checkResetPassword } from '#core/domain/validation.ts';
 import { passwordResetMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Attempt, attemptOnce, earlierAnswer, keeping } from '#server/platform/once.ts';
-import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { type BrowserOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
+import { isRefused, keeping, type Refused, refuse } from '#server/refusal/refused.ts';
 import { record } from '#server/services/audit/record.ts';
 import { codeRefused, watchCodes } from '#server/services/credentials/code-refusal.ts';
 import { refuseCommon } from '#server/services/credentials/common-passwords.ts';
@@ -37,7 +37,7 @@ interface Asker {
   readonly device: string | undefined;
   readonly ip: string;
   /** Under which key the browser may ask what became of it. */
-  readonly attempt: Attempt | undefined;
+  readonly operation: BrowserOperation | undefined;
 }
 
 const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Refused =>
@@ -55,9 +55,9 @@ const invalid = (trial: Exclude<CodeTrial, { kind: 'right' }>): Refused =>
 export async function resetPassword(
   deps: Deps,
   request: ParsedRequestOf<typeof verifyOtpAndUpdatePassword>,
-  { device, ip, attempt }: Asker,
+  { device, ip, operation }: Asker,
 ): Promise<typeof CHANGED | Refused> {
-  const earlier = attempt && (await earlierAnswer<typeof CHANGED>(deps.db, attempt));
+  const earlier = await earlierAnswer<typeof CHANGED>(deps.db, operation);
   if (earlier) return earlier;
   const problem = checkResetPassword(request.password);
   if (problem) return refuse('INVALID_INPUT', problem);
@@ -68,7 +68,7 @@ export async function resetPassword(
   // Even if it does not count, or nobody has the address: the time it takes then reveals nothing.
   const before = await findUserByEmail(deps.db, request.email);
   const isSame = await passwordMatches(before?.password_hash, request.password, caller);
-  const answer = await attemptOnce<typeof CHANGED>(deps, attempt, async (tx) => {
+  const answer = await runOnce<typeof CHANGED>(deps, operation, async (tx) => {
     const what = { email: request.email, purpose: otpTypes.resetPassword, device };
     const trial = await tryCode(tx, deps.clock, what, request.otp);
     if (trial.kind !== 'right') return keeping(invalid(trial));

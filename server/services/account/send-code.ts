@@ -11,7 +11,7 @@ import {
 } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { widestNetworkOf } from '#server/platform/network.ts';
-import { type Attempt, attemptOnce } from '#server/platform/once.ts';
+import { type BrowserOperation, runOnce } from '#server/platform/operations.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
 import { type Refused, refuse } from '#server/refusal/refused.ts';
 import {
@@ -74,15 +74,15 @@ const SENT = { status: 'success', message: 'OTP sent to your email' } as const;
 export const noCodeYet = ({ seconds, codeCounts }: { seconds: number; codeCounts: boolean }) =>
   tooMany(seconds, { codeCounts });
 
-/** Mails a new code to an address, whoever has it. `attempt`: under which key the browser may ask again. */
+/** Mails a new code to an address, whoever has it. `operation`: under which key the browser may ask again. */
 export async function sendCode(
   deps: Deps,
   what: CodeFor,
-  { ip, attempt }: { readonly ip: string; readonly attempt: Attempt | undefined },
+  { ip, operation }: { readonly ip: string; readonly operation: BrowserOperation | undefined },
 ): Promise<typeof SENT | Refused> {
   const problem = checkEmail(what.email);
   if (problem) return refuse('INVALID_INPUT', problem);
-  return attemptOnce<typeof SENT>(deps, attempt, async (tx) => {
+  return runOnce<typeof SENT>(deps, operation, async (tx) => {
     const { id, recipient } = await customerAt(tx, what.email);
     const known = await knowsDevice(deps, tx, id, what.device);
     // Strangers may use up what strangers have, and not what its owner has at a device of theirs.

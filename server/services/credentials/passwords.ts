@@ -27,7 +27,7 @@ export const callerFrom = (ip: string, knownDevice = false): Caller => ({
 
 /**
  * Sends away whom too many of their own wait before. Asked right before a password that somebody sent
- * is hashed, with nothing awaited in between. Without an caller: somebody who is signed in.
+ * is hashed, with nothing awaited in between. Without a caller: somebody who is signed in.
  */
 export const refuseCrowd = (caller = SIGNED_IN): Refused | undefined =>
   hashing.isFull(caller) ? tooMany(COME_BACK_SECONDS) : undefined;
@@ -37,31 +37,20 @@ export const hashPassword = (password: string, caller = SIGNED_IN): Promise<stri
 
 let decoy: Promise<string> | undefined;
 
-/** `old`: it is the one that was hashed before passwords had one form; to be hashed anew. */
-export type PasswordMatch = 'no' | 'yes' | 'old';
-
 /**
  * Whether the password is the one of the hash. Without a hash the same work is done and the answer
  * is no, so that the time says nothing about whether an account exists.
  */
-export async function matchPassword(
+export async function passwordMatches(
   stored: string | undefined,
   password: string,
   caller = SIGNED_IN,
-): Promise<PasswordMatch> {
+): Promise<boolean> {
   decoy ??= hash('nobody has this password', settings);
   const nobody = decoy;
-  const plain = plainPassword(password);
-  const opens = (form: string) =>
-    hashing.run(async () => verify(stored ?? (await nobody), form), caller);
-  const matches = await opens(plain);
-  const old = plain !== password && (await opens(password));
-  if (stored === undefined) return 'no';
-  return matches ? 'yes' : old ? 'old' : 'no';
+  const matches = await hashing.run(
+    async () => verify(stored ?? (await nobody), plainPassword(password)),
+    caller,
+  );
+  return matches && stored !== undefined;
 }
-
-export const passwordMatches = async (
-  stored: string | undefined,
-  password: string,
-  caller = SIGNED_IN,
-): Promise<boolean> => (await matchPassword(stored, password, caller)) !== 'no';

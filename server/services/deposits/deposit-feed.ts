@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DepositPage, Incoming, ReportedDeposit } from '#server/adapters/custody/incoming.ts';
 import type { Deps } from '#server/deps.ts';
+import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { takeDeposit } from './custodian-deposits.ts';
 import { keepUnreadable } from './deposits-aside.ts';
@@ -17,39 +18,26 @@ const BATCH = 20;
  * Takes the list for this process alone, when it is due, and returns its cursor. If somebody else takes
  * deposits anyway, because a lease has ended, they are found in the books.
  */
-async function claim({ db, clock }: Deps, incoming: Incoming): Promise<string | undefined> {
+async function takeList({ db, clock }: Deps, incoming: Incoming): Promise<string | undefined> {
   await db
     .insertInto('custody_feeds')
     .values({ source: incoming.source, cursor: '', due_at: clock.sql, leased_until: clock.sql })
     .onConflict((conflict) => conflict.column('source').doNothing())
     .execute();
-  const row = await db
-    .updateTable('custody_feeds')
-    .set({
-      due_at: clock.sqlIn(incoming.everySeconds),
-      leased_until: clock.sqlIn(LEASE_SECONDS),
-    })
-    .where('source', '=', incoming.source)
-    .where('due_at', '<=', clock.sql)
-    .where('leased_until', '<=', clock.sql)
-    .returning('cursor')
-    .executeTakeFirst();
-  return row?.cursor;
+  const [taken] = await takeDue<{ cursor: string }>(db, {
+    table: 'custody_feeds',
+    key: 'source',
+    when: sql`source = ${incoming.source} and due_at <= ${clock.sql} and leased_until <= ${clock.sql}`,
+    order: sql`source`,
+    most: 1,
+    set: sql`due_at = ${clock.sqlIn(incoming.everySeconds)}, leased_until = ${clock.sqlIn(LEASE_SECONDS)}`,
+  });
+  return taken?.cursor;
 }
 
-/** Takes deposits; false if one could not be taken now. That one does not stop the others. */
-async function takeEach(deps: Deps, deposits: readonly ReportedDeposit[]): Promise<boolean> {
-  let all = true;
-  for (const deposit of deposits) {
-    try {
-      await takeDeposit(deps, deposit);
-    } catch (error) {
-      all = false;
-      deps.log.error('deposit not taken', {}, error);
-    }
-  }
-  return all;
-}
+/** Takes deposits; false if one could not be taken now. */
+const takeEach = (deps: Deps, deposits: readonly ReportedDeposit[]): Promise<boolean> =>
+  doEach(deps, deposits, 'deposit not taken', (deposit) => takeDeposit(deps, deposit));
 
 /** The same for one answer of the list, including its entries that make no sense. */
 async function takePage(deps: Deps, page: DepositPage): Promise<boolean> {
@@ -81,7 +69,7 @@ async function moveOn(
  * round reads, or the server stops, the rest is due at once.
  */
 async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal): Promise<void> {
-  let cursor = await claim(deps, incoming);
+  let cursor = await takeList(deps, incoming);
   if (cursor === undefined) return;
   try {
     for (let pages = 0; pages < MOST_PAGES && !stopping?.aborted; pages++) {
@@ -103,17 +91,16 @@ async function readList(deps: Deps, incoming: Incoming, stopping?: AbortSignal):
 
 /** Asks about pending ones by their ids, less and less often, in case the list has left them out. */
 async function askPending(deps: Deps, incoming: Incoming): Promise<void> {
-  const { sql: now } = deps.clock;
-  const { rows } = await sql<{ external_id: string }>`
-    update deposits set ask_at = ${now}
-      + greatest(${incoming.everySeconds} * interval '1 second', (${now} - seen_at) / 20)
-    where id in (
-      select id from deposits
-      where state = 'pending' and external_id is not null and ask_at <= ${now}
-      order by ask_at limit ${BATCH} for update skip locked
-    ) returning external_id`.execute(deps.db);
+  const { db, clock } = deps;
+  const due = await takeDue<{ external_id: string }>(db, {
+    table: 'deposits',
+    when: sql`state = 'pending' and external_id is not null and ask_at <= ${clock.sql}`,
+    order: sql`ask_at`,
+    most: BATCH,
+    set: sql`ask_at = ${afterPartOf(clock, 'seen_at', { part: 20, leastSeconds: incoming.everySeconds })}`,
+  });
   // Together, so that a custodian who does not answer does not cost one wait for each.
-  const found = await Promise.all(rows.map(({ external_id }) => incoming.find(external_id)));
+  const found = await Promise.all(due.map(({ external_id }) => incoming.find(external_id)));
   await takeEach(
     deps,
     found.flatMap((deposit) => deposit ?? []),

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { followCustodian } from './deposit-feed.ts';
 import { creditConfirmed } from './deposits.ts';
 import { addBlocks } from './sandbox-deposit.ts';
@@ -12,8 +12,8 @@ export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<
   await creditConfirmed(deps, stopping);
 }
 
-const EVERY_MS = 5_000;
-
-/** Follows the chains while the server runs; gives back how to stop, which waits for a step under way. */
-export const startDeposits = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'deposits not followed', (stopping) => stepDeposits(deps, stopping));
+export const depositing: Loop = {
+  everyMs: 5_000,
+  failed: 'deposits not followed',
+  round: stepDeposits,
+};

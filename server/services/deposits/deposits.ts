@@ -8,6 +8,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import type { Posting } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
+import { doEach } from '#server/platform/due.ts';
 import { notify } from '#server/services/notices/notify.ts';
 import type { Deposits } from '#server/store/customer-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -112,13 +113,12 @@ export async function creditConfirmed(deps: Deps, stopping?: AbortSignal): Promi
       .orderBy('id')
       .limit(BATCH)
       .execute();
-    for (const { id } of due) {
-      try {
-        if (await credit(deps, id)) credited++;
-      } catch (error) {
-        deps.log.error('deposit not credited', { deposit: id }, error);
-      }
-    }
+    const creditOne = async ({ id }: { id: string }) => {
+      if (await credit(deps, id)) credited++;
+    };
+    await doEach(deps, due, 'deposit not credited', creditOne, {
+      facts: ({ id }) => ({ deposit: id }),
+    });
     last = due.length === BATCH ? due.at(-1)?.id : undefined;
   } while (last !== undefined && !stopping?.aborted);
   return credited;

@@ -4,14 +4,14 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Mail } from '#server/adapters/mail/mail.ts';
 import type { Deps } from '#server/deps.ts';
+import { afterAttempts, takeDue } from '#server/platform/due.ts';
 import { limitKey } from '#server/platform/rate-limit.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
 import { turns } from '#server/platform/turns.ts';
 import { CODE_MINUTES } from '#server/services/credentials/email-codes.ts';
 import type { Tx } from '#server/store/schema.ts';
 
-const EVERY_MS = 500;
 /** Mails handed over at the same time by one process: a slow mail server holds up few. */
 export const AT_ONCE = 4;
 /** For so long a mail that was taken out belongs to its process; after that another may try. */
@@ -94,15 +94,15 @@ async function take(
   { db, clock }: Deps,
   underWay: ReadonlySet<string>,
 ): Promise<Taken | undefined> {
-  const { rows } = await sql<Taken>`
-    update mail_outbox set attempts = attempts + 1, next_attempt_at = ${clock.sqlIn(LEASE_SECONDS)}
-    where id = (
-      select id from mail_outbox
-      where next_attempt_at <= ${clock.sql} and turn_of <> all(${[...underWay]}::text[])
-      order by urgent desc, turn, created_at limit 1 for update skip locked
-    )
-    returning id, turn_of, sealed, attempts, expires_at <= ${clock.sql} as expired`.execute(db);
-  return rows[0];
+  const [taken] = await takeDue<Taken>(db, {
+    table: 'mail_outbox',
+    when: sql`next_attempt_at <= ${clock.sql} and turn_of <> all(${[...underWay]}::text[])`,
+    order: sql`urgent desc, turn, created_at`,
+    most: 1,
+    set: sql`attempts = attempts + 1, next_attempt_at = ${clock.sqlIn(LEASE_SECONDS)}`,
+    returning: sql`id, turn_of, sealed, attempts, expires_at <= ${clock.sql} as expired`,
+  });
+  return taken;
 }
 
 const forget = ({ db }: Deps, id: string) =>
@@ -116,14 +116,12 @@ function contentOf(deps: Deps, { id, sealed }: Taken): Mail | undefined {
 }
 
 /** Tried again after ever longer pauses, for as long as the mail is kept. */
-function postpone({ db, clock }: Deps, { id, attempts }: Taken) {
-  const wait = Math.min(2 ** Math.min(attempts, 10), LONGEST_PAUSE_SECONDS);
-  return db
+const postpone = ({ db, clock }: Deps, { id, attempts }: Taken) =>
+  db
     .updateTable('mail_outbox')
-    .set({ next_attempt_at: clock.sqlIn(wait) })
+    .set({ next_attempt_at: afterAttempts(clock, attempts, LONGEST_PAUSE_SECONDS) })
     .where('id', '=', id)
     .execute();
-}
 
 async function send(deps: Deps, taken: Taken): Promise<void> {
   const mail = contentOf(deps, taken);
@@ -191,9 +189,7 @@ export async function sendDue(deps: Deps, stopping?: AbortSignal): Promise<void>
   await Promise.all(Array.from({ length: AT_ONCE }, sendOneByOne));
 }
 
-/** Sends now and then; gives back how to stop, which waits for the mail under way. */
-export const startSending = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'mails not looked for', (stopping) => sendDue(deps, stopping));
+export const sending: Loop = { everyMs: 500, failed: 'mails not looked for', round: sendDue };
 
 /** Sends what is due and waits for what another process is just sending: for the sandbox's inbox. */
 export async function settleOutbox(deps: Deps): Promise<void> {

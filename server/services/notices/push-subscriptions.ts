@@ -27,7 +27,7 @@ export function isPushService(endpoint: string): boolean {
 }
 
 /** Whether a push can be sealed with these keys: a point of the curve, and a secret of 16 bytes. */
-export function arePushKeys(p256dh: string, auth: string): boolean {
+function arePushKeys(p256dh: string, auth: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
     return Buffer.from(auth, 'base64url').length === 16;

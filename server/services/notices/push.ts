@@ -3,10 +3,10 @@ import webPush from 'web-push';
 import { brand } from '#core/brand.ts';
 import type { PushedNotice } from '#core/pushed-notice.ts';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import { doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { openSecret, sealSecret } from '#server/platform/secret-box.ts';
-import { turns } from '#server/platform/turns.ts';
-import { arePushKeys } from './push-subscriptions.ts';
+import { unsubscribe } from './push-subscriptions.ts';
 
 /** Who the browsers' push services may write to. */
 const SUBJECT = `mailto:${brand.supportEmail}`;
@@ -82,21 +82,22 @@ const LIFETIME_SECONDS = 3600;
  * waited for longer than a push service would have kept it, because no process ran, is news no more.
  */
 async function take({ db, clock }: Deps) {
-  const { rows } = await sql<{
+  const rows = await takeDue<{
     id: string;
     user_id: string;
     body: string;
     page: string;
     alarm: boolean;
     fresh: boolean;
-  }>`
-    update notices set pushed_at = ${clock.sql}
-    where id in (
-      select id from notices where pushed_at is null
-      order by turn, created_at limit ${BATCH} for update skip locked
-    )
-    returning id, user_id, body, page, alarm,
-      created_at > ${clock.sqlIn(-LIFETIME_SECONDS)} as fresh`.execute(db);
+  }>(db, {
+    table: 'notices',
+    when: sql`pushed_at is null`,
+    order: sql`turn, created_at`,
+    most: BATCH,
+    set: sql`pushed_at = ${clock.sql}`,
+    returning: sql`id, user_id, body, page, alarm,
+      created_at > ${clock.sqlIn(-LIFETIME_SECONDS)} as fresh`,
+  });
   return rows.filter(({ fresh }) => fresh);
 }
 
@@ -125,42 +126,35 @@ export async function pushDue(
     .execute();
   if (subscriptions.length === 0) return;
   const vapidDetails = { subject: SUBJECT, ...(await keysOf(deps)) };
-  const drop = (sessionId: string) =>
-    deps.db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
   const push = async (one: (typeof subscriptions)[number], notice: PushedNotice): Promise<void> => {
     const keys = { p256dh: one.p256dh, auth: one.auth };
     try {
-      // Stored before keys were looked at: nothing can ever be sealed for it.
-      if (!arePushKeys(keys.p256dh, keys.auth)) {
-        await drop(one.session_id);
-        return;
-      }
       const message = webPush.generateRequestDetails(
         { endpoint: one.endpoint, keys },
         JSON.stringify(notice),
         { vapidDetails, TTL: LIFETIME_SECONDS },
       );
       if ((await deliver(message)) === 'delivered') return;
-      await drop(one.session_id);
+      await unsubscribe(deps, one.session_id);
     } catch (error) {
       deps.log.error('push not delivered', {}, error);
     }
   };
-  const hall = turns(AT_ONCE, Number.POSITIVE_INFINITY);
-  const tell = async ({ id, user_id, body, page, alarm }: (typeof due)[number]): Promise<void> => {
-    if (stopping?.aborted) {
-      await giveBack(deps, id);
-      return;
-    }
-    const notice: PushedNotice = { id, userId: user_id, text: body, page, alarm };
-    const theirs = subscriptions.filter((subscription) => subscription.user_id === user_id);
-    await Promise.all(theirs.map((one) => push(one, notice)));
-  };
-  await Promise.all(due.map((notice) => hall.run(() => tell(notice))));
+  await doEach(
+    deps,
+    due,
+    'notice not pushed',
+    async ({ id, user_id, body, page, alarm }) => {
+      const notice: PushedNotice = { id, userId: user_id, text: body, page, alarm };
+      const theirs = subscriptions.filter((subscription) => subscription.user_id === user_id);
+      await Promise.all(theirs.map((one) => push(one, notice)));
+    },
+    { atOnce: AT_ONCE, stopping, giveBack: ({ id }) => giveBack(deps, id) },
+  );
 }
 
-const EVERY_MS = 2_000;
-
-/** Pushes now and then; gives back how to stop, which waits for a round under way. */
-export const startPushing = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'notices not pushed', (stopping) => pushDue(deps, byHttp, stopping));
+export const pushing: Loop = {
+  everyMs: 2_000,
+  failed: 'notices not pushed',
+  round: (deps, stopping) => pushDue(deps, byHttp, stopping),
+};

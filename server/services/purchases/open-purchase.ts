@@ -5,7 +5,7 @@ import type { initTransaction } from '#core/contract/payment.ts';
 import { PRICE_HELD_SECONDS } from '#core/domain/purchase.ts';
 import type { ReturnUrls } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
-import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
+import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
@@ -38,10 +38,10 @@ const returnUrls = (publicUrl: string): ReturnUrls => ({
 /** Opens a hosted payment page for a purchase at a price this server agrees with (BUY-05). */
 export async function openPurchase(
   deps: Deps,
-  intent: Intent & { readonly request: Request },
+  operation: AccountOperation & { readonly request: Request },
 ): Promise<Answer | Refused> {
-  const { userId, request } = intent;
-  const before = await earlierAnswer<Answer>(deps.db, intent);
+  const { userId, request } = operation;
+  const before = await earlierAnswer<Answer>(deps.db, operation);
   if (before) return before;
   const limited = await limit(deps, {
     key: `checkout:${userId}`,
@@ -71,7 +71,7 @@ export async function openPurchase(
   });
   if (!opened) return unavailable();
   const closed: OpenPurchase[] = [];
-  const answer = await once(deps, intent, async (tx) => {
+  const answer = await runOnce(deps, operation, async (tx) => {
     // Locked against a deletion at the same moment, as what is paid must have an owner, and against
     // another purchase: only one price holds at a time.
     const buyer = await tx

@@ -3,7 +3,7 @@ import type { insertTransaction } from '#core/contract/payment.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
-import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
+import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
@@ -58,12 +58,12 @@ async function answerOf(tx: Tx, userId: string, id: string): Promise<Answer | Re
  */
 export async function recordByProvider(
   deps: Deps,
-  intent: Intent,
+  operation: AccountOperation,
   id: string,
   deviceType: string,
 ): Promise<Answer | Refused> {
-  const { userId } = intent;
-  const before = await earlierAnswer<Answer>(deps.db, intent);
+  const { userId } = operation;
+  const before = await earlierAnswer<Answer>(deps.db, operation);
   if (before) return before;
   const key = `purchase-answered:${userId}`;
   const limited = await limit(deps, { key, attempts: ANSWERED_AN_HOUR, windowSeconds: HOUR });
@@ -74,7 +74,7 @@ export async function recordByProvider(
   const open = purchase.status === 'pending' || purchase.status === 'unknown';
   const heard = isSettled(purchase) ? 'pending' : await outcomeOf(deps, userId, purchase);
   if (heard === undefined && open) return unavailable();
-  return once(deps, intent, async (tx) => {
+  return runOnce(deps, operation, async (tx) => {
     if (heard !== undefined && heard !== 'pending') {
       const recorded = await recordPurchase(deps, tx, { id, userId, deviceType }, heard);
       if (recorded === undefined) return unavailable();

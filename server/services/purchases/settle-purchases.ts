@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
 import { recordPurchase, recordRefund } from './purchases.ts';
 
-const EVERY_MS = 5_000;
 const BATCH = 20;
 /** The soonest next question about an open purchase; later ones come less and less often. */
 const LEAST_SECONDS = 15;
@@ -65,26 +65,23 @@ export async function settlePurchase(
   return isSettled(purchase) ? purchase.status : settle(deps, purchase);
 }
 
-/**
- * Takes purchases whose time has come, open ones first; meanwhile no other process takes the same ones.
- */
-async function claim(deps: Deps): Promise<readonly OpenPurchase[]> {
-  const { sql: now } = deps.clock;
-  const { rows } = await sql<OpenPurchase>`
-    update purchases set next_check_at = ${now}
-      + greatest((${now} - created_at) / 4, interval '1 second' * case
-        when status in ('pending', 'unknown', 'refunding') then ${LEAST_SECONDS}::integer
-        else ${LEAST_SECONDS_UNPAID}::integer end)
-    where id in (
-      select id from purchases
-      where next_check_at <= ${now} and (status in ('pending', 'unknown', 'refunding')
-        or status in ('failed', 'declined', 'cancelled')
-          and created_at > ${deps.clock.sqlIn(-UNPAID_ASKED_SECONDS)})
-      order by status in ('pending', 'unknown', 'refunding') desc, next_check_at
-      limit ${BATCH} for update skip locked
-    ) returning *`.execute(deps.db);
-  return rows;
-}
+const isOpen = sql<boolean>`status in ('pending', 'unknown', 'refunding')`;
+
+/** Takes purchases to ask about, open ones first; each is due again after a quarter of its age. */
+const take = ({ db, clock }: Deps): Promise<readonly OpenPurchase[]> =>
+  takeDue(db, {
+    table: 'purchases',
+    when: sql`next_check_at <= ${clock.sql} and (${isOpen}
+      or status in ('failed', 'declined', 'cancelled')
+        and created_at > ${clock.sqlIn(-UNPAID_ASKED_SECONDS)})`,
+    order: sql`${isOpen} desc, next_check_at`,
+    most: BATCH,
+    set: sql`next_check_at = ${afterPartOf(clock, 'created_at', {
+      part: 4,
+      leastSeconds: sql`case when ${isOpen} then ${LEAST_SECONDS}::integer
+        else ${LEAST_SECONDS_UNPAID}::integer end`,
+    })}`,
+  });
 
 /** A purchase that nobody was asked about is due again at once: an old one would wait for long. */
 const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
@@ -95,28 +92,21 @@ const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
     .where('status', '<>', 'success')
     .execute();
 
-/**
- * Finds out about purchases whose page never came back. What is due is stored in the database, so that
- * it outlives this process and is shared with others. Returns how many it took.
- */
-export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Promise<number> {
-  const due = await claim(deps);
-  for (const purchase of due) {
-    try {
-      if (stopping?.aborted) await giveBack(deps, purchase);
-      else await settle(deps, purchase);
-    } catch (error) {
-      // A purchase that cannot be settled must not hold up the others.
-      deps.log.error('purchase not settled', { purchase: purchase.id }, error);
-    }
-  }
-  return due.length;
+/** Finds out about purchases whose page never came back, until `stopping`. */
+export async function reconcilePurchases(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let due: readonly OpenPurchase[];
+  do {
+    due = await take(deps);
+    await doEach(deps, due, 'purchase not settled', (purchase) => settle(deps, purchase), {
+      stopping,
+      giveBack: (purchase) => giveBack(deps, purchase),
+      facts: ({ id }) => ({ purchase: id }),
+    });
+  } while (due.length === BATCH && !stopping?.aborted);
 }
 
-async function reconcileAll(deps: Deps, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted && (await reconcilePurchases(deps, stopping)) === BATCH);
-}
-
-/** Reconciles every few seconds; returns how to stop, which waits for a round under way. */
-export const startReconciling = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'reconciliation failed', (stopping) => reconcileAll(deps, stopping));
+export const reconciling: Loop = {
+  everyMs: 5_000,
+  failed: 'reconciliation failed',
+  round: reconcilePurchases,
+};

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { recoveryDoneMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import { doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { dropSecondFactor } from '#server/services/credentials/second-factor.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
@@ -13,7 +14,6 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { tellWaiting } from './prove-recovery.ts';
 import type { RecoveryRow } from './recoveries.ts';
 
-const EVERY_MS = 10_000;
 const BATCH = 50;
 const DAY_SECONDS = 24 * 3600;
 
@@ -55,12 +55,14 @@ const carryOut = (deps: Deps, { id, user_id: userId }: Pick<RecoveryRow, 'id' | 
 /** Mails those who were last told a day ago. */
 const tellDaily = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<Pick<RecoveryRow, 'id' | 'user_id' | 'due_at'>>`
-      update recoveries set told_at = ${deps.clock.sql} where id in (
-        select id from recoveries where stage = 'waiting'
-          and told_at <= ${deps.clock.sqlIn(-DAY_SECONDS)} and due_at > ${deps.clock.sql}
-        limit ${BATCH} for update skip locked
-      ) returning id, user_id, due_at`.execute(tx);
+    const rows = await takeDue<Pick<RecoveryRow, 'id' | 'user_id' | 'due_at'>>(tx, {
+      table: 'recoveries',
+      when: sql`stage = 'waiting' and told_at <= ${deps.clock.sqlIn(-DAY_SECONDS)}
+        and due_at > ${deps.clock.sql}`,
+      order: sql`told_at`,
+      most: BATCH,
+      set: sql`told_at = ${deps.clock.sql}`,
+    });
     for (const row of rows) {
       await tellWaiting(deps, tx, { ...row, due_at: row.due_at && new Date(row.due_at) });
     }
@@ -68,10 +70,12 @@ const tellDaily = (deps: Deps): Promise<void> =>
 
 /** Does what is due of all recoveries that wait (HARD-22). */
 export async function carryOutRecoveries(deps: Deps): Promise<void> {
-  for (const row of await dueNow(deps)) await carryOut(deps, row);
+  await doEach(deps, await dueNow(deps), 'recovery not carried out', (row) => carryOut(deps, row));
   await tellDaily(deps);
 }
 
-/** Now and then; gives back how to stop, which waits for a round under way. */
-export const startRecovering = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'recoveries not carried out', () => carryOutRecoveries(deps));
+export const recovering: Loop = {
+  everyMs: 10_000,
+  failed: 'recoveries not carried out',
+  round: carryOutRecoveries,
+};

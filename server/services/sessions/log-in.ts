@@ -6,8 +6,7 @@ import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { record } from '#server/services/audit/record.ts';
 import {
   callerFrom,
-  hashPassword,
-  matchPassword,
+  passwordMatches,
   refuseCrowd,
 } from '#server/services/credentials/passwords.ts';
 import {
@@ -99,9 +98,8 @@ export async function logIn(
     await giveBackAttempt(deps, email);
     return crowded;
   }
-  const match = await matchPassword(user?.password_hash, password, caller);
-  if (match === 'no' || !user) return wrongCredentials();
-  const renewed = match === 'old' ? await hashPassword(password, caller) : undefined;
+  const matches = await passwordMatches(user?.password_hash, password, caller);
+  if (!matches || !user) return wrongCredentials();
   const opened = await inTransaction(deps.db, async (tx) => {
     const now = await lockChecked(tx, user);
     if (!now) return wrongCredentials();
@@ -126,10 +124,6 @@ export async function logIn(
     if (now.role !== 'user') {
       const detail = { device: deviceName(device_info), place, second_factor: now.two_factor };
       await record(tx, deps, { actor: user.id, action: 'signed in', detail });
-    }
-    if (renewed) {
-      const row = tx.updateTable('users').set({ password_hash: renewed });
-      await row.where('id', '=', user.id).execute();
     }
     const tokens = await openSession(deps, tx, user.id, device, { id: sessionId, nonce });
     return { user: userAnswer(now), ...tokens, ...(await recoveryNews(tx, user.id, otp)) };

@@ -150,7 +150,6 @@ async function renew(deps: Deps, tx: Tx, refreshToken: string): Promise<string |
       access_hash: hashToken(token),
       access_expires_at: deps.clock.sqlIn(ACCESS_SECONDS),
       last_seen_at: deps.clock.sql,
-      end_hash: hashToken(endTokenOf(refreshToken)),
     })
     .where('id', '=', session.id)
     .executeTakeFirst();

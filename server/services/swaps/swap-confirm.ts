@@ -9,7 +9,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
-import { type Intent, once } from '#server/platform/once.ts';
+import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
@@ -119,10 +119,10 @@ async function executeQuote(
 /** Swaps at the price of a quote, once per key. */
 export const confirmSwap = (
   deps: Deps,
-  intent: Intent,
+  operation: AccountOperation,
   quoteId: string,
 ): Promise<AnswerOf<typeof endpoint> | Refused> =>
-  once(deps, intent, async (tx) => {
-    const data = await executeQuote(deps, tx, { ...intent, quoteId });
+  runOnce(deps, operation, async (tx) => {
+    const data = await executeQuote(deps, tx, { ...operation, quoteId });
     return isRefused(data) ? data : { status: 'success' as const, data };
   });

@@ -3,11 +3,10 @@ import { formatUnits, mulDivNearest, pow10 } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { Deps } from '#server/deps.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { isRefused } from '#server/refusal/refused.ts';
 import { fairPrice } from '#server/services/offers/currency-price.ts';
 
-const EVERY_MS = 2_000;
 const BATCH = 500;
 /** What is older is not valued any more: the price of now is not the price it had. */
 const WITHIN_SECONDS = 300;
@@ -63,6 +62,4 @@ export async function valueEntries(deps: Deps): Promise<void> {
     values ${sql.join(values)} on conflict do nothing`.execute(deps.db);
 }
 
-/** Values now and then; gives back how to stop, which waits for a round under way. */
-export const startValuing = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'entries not valued', () => valueEntries(deps));
+export const valuing: Loop = { everyMs: 2_000, failed: 'entries not valued', round: valueEntries };

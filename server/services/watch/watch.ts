@@ -4,7 +4,7 @@ import { addressesOf, failureToReach } from '#server/adapters/reachable.ts';
 import type { Deps } from '#server/deps.ts';
 import { differingBalances } from '#server/ledger/invariants.ts';
 import { type Conditions, conditions } from '#server/platform/conditions.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
 import { databaseHealth } from '#server/store/health.ts';
 
@@ -81,18 +81,20 @@ export function partyWatch({ config }: Pick<Deps, 'config'>): (told: Conditions)
   };
 }
 
-/** Watches while the server runs; gives back how to stop. Each process tells what it sees itself. */
-export function startWatching(deps: Deps): () => Promise<void> {
+/** What watches while the server runs. Each process tells what it sees itself. */
+export function watches(deps: Deps): readonly Loop[] {
   const told = conditions(deps.log);
   const watchParties = partyWatch(deps);
-  const stops = [
-    repeat(deps, DATABASE_MS, 'database not watched', () => watchDatabase(deps, told)),
-    repeat(deps, BOOKS_MS, 'books not watched', () => watchBooks(deps, told)),
-    repeat(deps, MINUTE_MS, 'queues not watched', () => watchQueues(deps, told)),
-    repeat(deps, MINUTE_MS, 'prices not watched', () => watchPrices(deps, told)),
-    repeat(deps, MINUTE_MS, 'parties not watched', () => watchParties(told)),
+  const watch = (everyMs: number, failed: string, look: () => Promise<void>): Loop => ({
+    everyMs,
+    failed,
+    round: look,
+  });
+  return [
+    watch(DATABASE_MS, 'database not watched', () => watchDatabase(deps, told)),
+    watch(BOOKS_MS, 'books not watched', () => watchBooks(deps, told)),
+    watch(MINUTE_MS, 'queues not watched', () => watchQueues(deps, told)),
+    watch(MINUTE_MS, 'prices not watched', () => watchPrices(deps, told)),
+    watch(MINUTE_MS, 'parties not watched', () => watchParties(told)),
   ];
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
 }

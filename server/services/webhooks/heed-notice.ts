@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import { doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { settlePurchase } from '#server/services/purchases/settle-purchases.ts';
 import { syncRecovery } from '#server/services/recovery/prove-recovery.ts';
@@ -9,7 +10,6 @@ import type { Reader } from '#server/store/schema.ts';
 
 /** How often the provider is asked about one notice, however often it is repeated. */
 const ASKED_EVERY_SECONDS = 60;
-const EVERY_MS = 5_000;
 const BATCH = 20;
 
 /** A customer's notice may be of either check; undefined: the provider does not answer. */
@@ -22,7 +22,7 @@ async function askIdentity(deps: Deps, userId: string): Promise<true | undefined
 const questions = { identity: askIdentity, payment: settlePurchase } as const;
 export type NoticeParty = keyof typeof questions;
 
-interface Claimed {
+interface Taken {
   readonly digest: string;
   readonly party: NoticeParty;
   readonly about: string;
@@ -33,15 +33,15 @@ interface Claimed {
  * Takes notices of which a copy came that no answer followed, if their last question is old enough;
  * until the next minute no other process takes the same ones.
  */
-async function claim({ db, clock }: Deps, which: RawBuilder<boolean>) {
-  const { rows } = await sql<Claimed>`update provider_notices set asked_at = ${clock.sql}
-    where digest in (
-      select digest from provider_notices
-      where heard > answered and asked_at <= ${clock.sqlIn(-ASKED_EVERY_SECONDS)} and ${which}
-      order by asked_at limit ${BATCH} for update skip locked
-    ) returning digest, party, about, heard`.execute(db);
-  return rows;
-}
+const take = ({ db, clock }: Deps, which: RawBuilder<boolean>): Promise<readonly Taken[]> =>
+  takeDue(db, {
+    table: 'provider_notices',
+    key: 'digest',
+    when: sql`heard > answered and asked_at <= ${clock.sqlIn(-ASKED_EVERY_SECONDS)} and ${which}`,
+    order: sql`asked_at`,
+    most: BATCH,
+    set: sql`asked_at = ${clock.sql}`,
+  });
 
 /** In `answered`: nobody knows what the notice is about, and the operator was told. */
 const SET_ASIDE = -1;
@@ -50,7 +50,7 @@ const SET_ASIDE = -1;
  * A notice about a purchase that the books do not have, as after a restore: somebody may have paid for it
  * (OPS-01). Its row stays, is asked about again, and is counted by `check:ledger`; told of once.
  */
-async function setAside({ db, log }: Deps, { digest, about }: Claimed): Promise<void> {
+async function setAside({ db, log }: Deps, { digest, about }: Taken): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('provider_notices')
     .set({ answered: SET_ASIDE })
@@ -76,12 +76,12 @@ export const unknownPurchases = (reader: Reader): Promise<readonly { readonly ab
  * Asks, and marks as answered only the copies that had come by then. False: no answer, or none that can
  * be acted on; the provider then repeats the notice.
  */
-async function ask(deps: Deps, claimed: Claimed): Promise<boolean> {
-  const { digest, party, about, heard } = claimed;
+async function ask(deps: Deps, taken: Taken): Promise<boolean> {
+  const { digest, party, about, heard } = taken;
   const answer = await questions[party](deps, about);
   if (answer === undefined) return false;
   if (answer === 'none') {
-    await setAside(deps, claimed);
+    await setAside(deps, taken);
     return false;
   }
   await deps.db
@@ -112,8 +112,8 @@ export async function heedNotice(
       row.column('digest').doUpdateSet({ heard: sql`provider_notices.heard + 1` }),
     )
     .execute();
-  const [claimed] = await claim(deps, sql`digest = ${digest}`);
-  if (claimed) return ask(deps, claimed);
+  const [taken] = await take(deps, sql`digest = ${digest}`);
+  if (taken) return ask(deps, taken);
   const { answered } = await deps.db
     .selectFrom('provider_notices')
     .select('answered')
@@ -124,17 +124,20 @@ export async function heedNotice(
 
 /** Asks about the notices whose minute is over, until `stopping`. */
 export async function askAgain(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  for (const claimed of await claim(deps, sql`true`)) {
-    if (stopping?.aborted) return;
-    try {
-      await ask(deps, claimed);
-    } catch (error) {
-      // A notice that cannot be asked about must not hold up the others.
-      deps.log.error('notice not asked about', { party: claimed.party }, error);
-    }
-  }
+  await doEach(
+    deps,
+    await take(deps, sql`true`),
+    'notice not asked about',
+    (one) => ask(deps, one),
+    {
+      stopping,
+      facts: ({ party }) => ({ party }),
+    },
+  );
 }
 
-/** Asks again every few seconds; returns how to stop, which waits for a round under way. */
-export const startHeeding = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'asking about notices failed', (stopping) => askAgain(deps, stopping));
+export const heeding: Loop = {
+  everyMs: 5_000,
+  failed: 'asking about notices failed',
+  round: askAgain,
+};

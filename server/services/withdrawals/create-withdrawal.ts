@@ -3,7 +3,7 @@ import type { createWithdrawal as endpoint } from '#core/contract/withdrawal.ts'
 import { parsePrice } from '#core/domain/price.ts';
 import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
-import { earlierAnswer, type Intent, once } from '#server/platform/once.ts';
+import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import {
@@ -33,11 +33,13 @@ interface Shown {
 /** Checks what a customer asks to withdraw, sets it aside and tells them, once per key. */
 export async function createWithdrawal(
   deps: Deps,
-  intent: Intent & { readonly request: WithdrawalRequest & { readonly paymentRouteId: string } },
+  operation: AccountOperation & {
+    readonly request: WithdrawalRequest & { readonly paymentRouteId: string };
+  },
   { otp, password, looked }: Shown,
 ): Promise<Answer | Refused> {
-  const { userId, sessionId, request } = intent;
-  const before = await earlierAnswer<Answer>(deps.db, intent);
+  const { userId, sessionId, request } = operation;
+  const before = await earlierAnswer<Answer>(deps.db, operation);
   if (before) return before;
   const route = await findRoute(deps.db, userId, request.paymentRouteId);
   if (!route) return routeUnavailable();
@@ -48,9 +50,9 @@ export async function createWithdrawal(
   if (!price) return unavailable();
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
-  const shown = await showPassword(deps, intent, password);
+  const shown = await showPassword(deps, operation, password);
   const withdrawal = { userId, sessionId, route, checked, price, otp, shown, looked };
-  const answer = await once(deps, intent, async (tx) => {
+  const answer = await runOnce(deps, operation, async (tx) => {
     const requested = await requestWithdrawal(deps, tx, withdrawal);
     if (isRefused(requested)) return requested;
     const { data, until } = requested;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
@@ -10,8 +10,8 @@ const EVERY_MS = 3600_000;
 const AGAIN_MS = 30_000;
 const MOST_PAGES = 1000;
 
-/** The custodians whose transfers this process has compared with the books since it started. */
-const compared = new WeakSet<Transfers>();
+/** When this process last compared a custodian's transfers with the books, in its monotonic milliseconds. */
+const compared = new WeakMap<Transfers, number>();
 
 /** Whether withdrawals may be begun: not before the first comparison of this process. */
 export const isCompared = (transfers: Transfers): boolean =>
@@ -97,7 +97,7 @@ export async function compareTransfers(deps: Deps, stopping?: AbortSignal): Prom
     }
     await keepCursor(tx, deps, source, read.cursor);
   });
-  compared.add(transfers);
+  compared.set(transfers, performance.now());
   for (const reference of read.unknown) {
     deps.log.error('the custodian sent what the books do not know', {
       transfer: reference,
@@ -131,12 +131,14 @@ export async function settleTransfer(
   return settled.numUpdatedRows > 0n;
 }
 
-/** Compares at once and then hourly, until it stops; sooner where the custodian did not answer. */
-export function startComparing(deps: Deps): () => Promise<void> {
-  let due = Number.NEGATIVE_INFINITY;
-  return repeat(deps, AGAIN_MS, 'transfers not compared', async (stopping) => {
-    if (performance.now() < due) return;
-    if (await compareTransfers(deps, stopping)) due = performance.now() + EVERY_MS;
-    else deps.log.warn('the custodian does not tell of its transfers: withdrawals wait');
-  });
-}
+/** At once and then hourly; sooner where the custodian did not answer. */
+export const comparing: Loop = {
+  everyMs: AGAIN_MS,
+  failed: 'transfers not compared',
+  round: async (deps, stopping) => {
+    const last = compared.get(deps.parties.transfers);
+    if (last !== undefined && performance.now() < last + EVERY_MS) return;
+    if (await compareTransfers(deps, stopping)) return;
+    deps.log.warn('the custodian does not tell of its transfers: withdrawals wait');
+  },
+};

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transfer, Transfers } from '#server/adapters/custody/transfers.ts';
 import type { Deps } from '#server/deps.ts';
-import { repeat } from '#server/platform/repeat.ts';
+import { afterAttempts, afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
+import type { Loop } from '#server/platform/repeat.ts';
 import { isCompared } from './custodian-transfers.ts';
 import {
   amountOf,
@@ -12,14 +13,12 @@ import {
   type WithdrawalRow,
 } from './withdrawal-steps.ts';
 
-const EVERY_MS = 500;
 /** How many are asked about at once: one that gets no answer does not hold up the others. */
 const BATCH = 5;
 /** How long a withdrawal that was taken belongs to its process; after that another may continue. */
 const LEASE_SECONDS = 30;
-/** Between two looks at a transaction under way: the longer it takes, the longer the pause. */
-const LOOK_SECONDS = 2;
-const LONGEST_LOOK_SECONDS = 60;
+/** Between two looks at a transaction under way: a twentieth of the time it has been so. */
+const LOOKS = { part: 20, leastSeconds: 2, mostSeconds: 60 };
 const LONGEST_PAUSE_SECONDS = 300;
 
 type Taken = WithdrawalRow & { readonly network: string };
@@ -31,62 +30,58 @@ type Taken = WithdrawalRow & { readonly network: string };
  * the freeze or hold began (BEY-13, BEY-14); nor while the mail that says how to stop it still waits to
  * leave (HARD-41); nor while the custodian knows of transfers that the books do not (OPS-01).
  */
-async function take({ db, clock }: Deps): Promise<readonly Taken[]> {
-  const { rows } = await sql<Taken>`
-    update withdrawals set attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)},
-      sending = sending or status = 'requested'
-    from payment_routes
-    where payment_routes.id = withdrawals.payment_route_id and withdrawals.id in (
-      select id from withdrawals as due where due_at <= ${clock.sql} and not (
-        due.status = 'requested' and not due.sending and (
-          exists (
-            select 1 from users where users.id = due.user_id
-              and (users.withdrawals_frozen or users.withdrawals_held_until > ${clock.sql})
-          )
-          or exists (select 1 from mail_outbox where mail_outbox.id = due.mail_id)
-          or exists (select 1 from transfers_aside where settled_at is null)
+const take = ({ db, clock }: Deps): Promise<readonly Taken[]> =>
+  takeDue(db, {
+    table: 'withdrawals',
+    when: sql`due_at <= ${clock.sql} and not (
+      status = 'requested' and not sending and (
+        exists (
+          select 1 from users where users.id = withdrawals.user_id
+            and (users.withdrawals_frozen or users.withdrawals_held_until > ${clock.sql})
         )
+        or exists (select 1 from mail_outbox where mail_outbox.id = withdrawals.mail_id)
+        or exists (select 1 from transfers_aside where settled_at is null)
       )
-      order by due_at limit ${BATCH} for update skip locked
-    )
-    returning withdrawals.*, payment_routes.network`.execute(db);
-  return rows;
-}
+    )`,
+    order: sql`due_at`,
+    most: BATCH,
+    set: sql`attempts = attempts + 1, due_at = ${clock.sqlIn(LEASE_SECONDS)},
+      sending = sending or status = 'requested'`,
+    returning: sql`*, (select network from payment_routes
+      where payment_routes.id = withdrawals.payment_route_id) as network`,
+  });
 
-/**
- * Under way on its network: looked at again after a twentieth of the time it has been so, whether the
- * custodian answered or not.
- */
-async function lookLater({ db, clock }: Deps, row: Taken): Promise<void> {
-  await sql`update withdrawals set due_at = ${clock.sql} + least(
-      ${LONGEST_LOOK_SECONDS} * interval '1 second',
-      greatest(${LOOK_SECONDS} * interval '1 second', (${clock.sql} - broadcast_at) / 20)
-    ) where id = ${row.id} and due_at is not null`.execute(db);
-}
-
-/** Nobody knows yet: asked again later, with growing pauses. */
-async function postpone(deps: Deps, row: Taken): Promise<void> {
-  if (row.status === 'broadcast') return lookLater(deps, row);
-  const wait = Math.min(2 ** Math.min(row.attempts, 10), LONGEST_PAUSE_SECONDS);
-  await deps.db
+/** Moves the next look at a withdrawal that is not over. */
+const setDue = ({ db }: Deps, { id }: Taken, due_at: RawBuilder<Date>) =>
+  db
     .updateTable('withdrawals')
-    .set({ due_at: deps.clock.sqlIn(wait) })
-    .where('id', '=', row.id)
+    .set({ due_at })
+    .where('id', '=', id)
     .where('due_at', 'is not', null)
     .execute();
-}
+
+/** Under way on its network: looked at again, whether the custodian answered or not. */
+const lookLater = (deps: Deps, row: Taken) =>
+  setDue(deps, row, afterPartOf(deps.clock, 'broadcast_at', LOOKS));
+
+/** Nobody knows yet: asked again later, with growing pauses. */
+const postpone = (deps: Deps, row: Taken) =>
+  row.status === 'broadcast'
+    ? lookLater(deps, row)
+    : setDue(deps, row, afterAttempts(deps.clock, row.attempts, LONGEST_PAUSE_SECONDS));
 
 async function follow(deps: Deps, row: Taken, transfer: Transfer): Promise<void> {
   switch (transfer.kind) {
     case 'unknown':
-      return postpone(deps, row);
+      await postpone(deps, row);
+      return;
     case 'failed':
       await markFailed(deps, row.id);
       return refund(deps, row.id);
     case 'broadcast':
     case 'confirmed':
       if (row.status === 'requested') {
-        await markBroadcast(deps, row.id, transfer.hash, LOOK_SECONDS);
+        await markBroadcast(deps, row.id, transfer.hash, LOOKS.leastSeconds);
       }
       if (transfer.kind === 'confirmed') return complete(deps, row.id, transfer.hash);
       // The first look is due already.
@@ -133,18 +128,18 @@ async function step(deps: Deps, row: Taken): Promise<void> {
  * when their lease ends. Any number of processes may do so at once.
  */
 export async function moveDue(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  while (!stopping?.aborted) {
-    const batch = await take(deps);
-    if (stopping?.aborted) return;
-    // Each is carried through here, whatever happens to the others.
-    const steps = await Promise.allSettled(batch.map((row) => step(deps, row)));
-    for (const done of steps) if (done.status === 'rejected') throw done.reason;
-    if (batch.length < BATCH) return;
-  }
+  let due: readonly Taken[];
+  do {
+    due = await take(deps);
+    const options = { atOnce: BATCH, stopping };
+    await doEach(deps, due, 'withdrawal not postponed', (row) => step(deps, row), options);
+  } while (due.length === BATCH && !stopping?.aborted);
 }
 
-/** Moves withdrawals on at intervals; returns how to stop, which waits for the step under way. */
-export const startMoving = (deps: Deps): (() => Promise<void>) =>
-  repeat(deps, EVERY_MS, 'withdrawals not looked for', async (stopping) => {
+export const moving: Loop = {
+  everyMs: 500,
+  failed: 'withdrawals not looked for',
+  round: async (deps, stopping) => {
     if (isCompared(deps.parties.transfers)) await moveDue(deps, stopping);
-  });
+  },
+};

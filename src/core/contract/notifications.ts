@@ -48,8 +48,8 @@ export const listNotices = endpoint({
     ...success,
     data: v.array(v.object({ notice_id: v.string(), text: v.string(), at: instant })),
     as_of: instant,
-    /** When a recovery removes the second factor, if one waits (HARD-22). Absent in versions before it. */
-    recovery_due: v.optional(v.nullable(instant)),
+    /** When a recovery removes the second factor, if one waits (HARD-22). */
+    recovery_due: v.nullable(instant),
   }),
 });
 

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LogFields } from '#server/log.ts';
+import type { Db, Schema, Tx } from '#server/store/schema.ts';
+import { turns } from './turns.ts';
+
+/** Work that waits as rows of a table. The SQL in it names columns of that table. */
+interface Due {
+  readonly table: keyof Schema;
+  /** The column that identifies a row. */
+  readonly key?: string;
+  /** Which rows may be taken now. */
+  readonly when: RawBuilder<unknown>;
+  /** Which rows go first. */
+  readonly order: RawBuilder<unknown>;
+  /** How many rows are taken at most. */
+  readonly most: number;
+  /**
+   * What is written to a row that is taken. Afterwards `when` must be false until the lease ends: the
+   * moment from which another process may take the row, because this one may have been killed.
+   */
+  readonly set: RawBuilder<unknown>;
+  /** What is returned of a row; all its columns by default. */
+  readonly returning?: RawBuilder<unknown>;
+}
+
+/**
+ * Takes due rows for this process alone, in one statement. Any number of processes may do so at once:
+ * a row that another one is just taking is skipped. The lease is a moment stored in the row, so it does
+ * not depend on a database session and survives a killed process.
+ */
+export async function takeDue<Row>(db: Db | Tx, due: Due): Promise<readonly Row[]> {
+  const { key = 'id', when, order, most, set, returning = sql`*` } = due;
+  const table = sql.table(due.table);
+  // An array, because a subquery of IN may run several times and then takes more rows than `most`.
+  const { rows } = await sql<Row>`update ${table} set ${set}
+    where ${sql.ref(key)} = any(array(
+      select ${sql.ref(key)} from ${table} where ${when}
+      order by ${order} limit ${most} for update skip locked
+    )) returning ${returning}`.execute(db);
+  return rows;
+}
+
+/** When work that failed is tried again: after 2 s, then each time after twice as long. */
+export const afterAttempts = (
+  clock: Clock,
+  attempts: number,
+  longestSeconds: number,
+): RawBuilder<Date> => clock.sqlIn(Math.min(2 ** Math.min(attempts, 10), longestSeconds));
+
+interface Pause {
+  /** The part of the time passed so far that the pause lasts: 20 means a twentieth. */
+  readonly part: number;
+  readonly leastSeconds: number | RawBuilder<number>;
+  readonly mostSeconds?: number;
+}
+
+/** When to look again at what has been under way `since` a column's moment: the longer, the later. */
+export const afterPartOf = (
+  { sql: now }: Clock,
+  since: string,
+  { part, leastSeconds, mostSeconds }: Pause,
+): RawBuilder<Date> => {
+  const seconds = (count: number | RawBuilder<number>) => sql`${count} * interval '1 second'`;
+  // LEAST passes over a null.
+  const most = mostSeconds === undefined ? sql`null` : seconds(mostSeconds);
+  return sql`${now} + least(${most},
+    greatest(${seconds(leastSeconds)}, (${now} - ${sql.ref(since)}) / ${sql.lit(part)}))`;
+};
+
+interface Each<Row> {
+  /** How many at the same time; one by one by default. */
+  readonly atOnce?: number;
+  /** Once it is aborted, no further row is begun: each is given back, or stays until its lease ends. */
+  readonly stopping?: AbortSignal | undefined;
+  readonly giveBack?: (row: Row) => Promise<unknown>;
+  /** What the log may say of a row that failed. */
+  readonly facts?: (row: Row) => LogFields;
+}
+
+/**
+ * Does the work of each row by itself: one that fails is logged as `failed` and does not hold up the
+ * others. Returns whether none failed.
+ */
+export async function doEach<Row>(
+  { log }: Pick<Deps, 'log'>,
+  rows: readonly Row[],
+  failed: string,
+  work: (row: Row) => Promise<unknown>,
+  { atOnce = 1, stopping, giveBack, facts }: Each<Row> = {},
+): Promise<boolean> {
+  const hall = turns(atOnce, Number.POSITIVE_INFINITY);
+  const one = async (row: Row): Promise<boolean> => {
+    try {
+      await (stopping?.aborted ? giveBack?.(row) : work(row));
+      return true;
+    } catch (error) {
+      log.error(failed, facts?.(row), error);
+      return false;
+    }
+  };
+  const done = await Promise.all(rows.map((row) => hall.run(() => one(row))));
+  return done.every(Boolean);
+}

@@ -31,8 +31,8 @@ interface Found {
 
 /**
  * The session of a pair of tokens. The same statement uses up the nonce and notes that the session was
- * seen, because every call needs all three and each statement costs a way to the database and back.
- * Tokens are a pair: an access token that is not this session's own is as good as an old one.
+ * seen, because every call needs all three and each statement costs a way to the database and back. The
+ * two tokens are a pair: an access token of another session counts as an expired one.
  */
 async function findSession(
   deps: Deps,
@@ -88,7 +88,7 @@ async function admitAnyone(deps: Deps, { nonce, ip }: Credentials): Promise<Call
   return (await consumeAnonymousNonce(deps, nonce)) ? { kind: 'anonymous' } : repeated();
 }
 
-/** Who calls, or why they may not. The nonce is used up by whoever is let in. */
+/** Who calls, or why they may not. A caller that is let in has used up the nonce. */
 export async function authenticate(
   deps: Deps,
   { access, oldToken = false, beforeSecondFactor = false }: Checked,

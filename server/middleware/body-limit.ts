@@ -16,9 +16,9 @@ const cameWhole = ({ req }: Context): Promise<boolean> =>
   );
 
 /**
- * Refuses a body that is too large or was broken off before any route sees it, so that none can forget
- * to: what is read into memory is bounded whoever sends it, and a caller that goes away is no failure
- * of ours.
+ * Refuses a body that is too large, or that ended early, before any route sees it. So no route can
+ * forget the limit, the memory for a request is bounded, and a caller that goes away is not logged as
+ * an error.
  */
 export function limitBodies(deps: Deps): MiddlewareHandler {
   const refusal = (context: Context, status: 400 | 413) =>

@@ -20,8 +20,8 @@ import { refuseCrossSite } from './same-origin.ts';
 import { type Opened, openBody } from './sealed-body.ts';
 
 /**
- * Runs a change that somebody of the staff asks for, on record: what was asked for before it may happen,
- * and afterwards if it did not.
+ * Runs a change that staff ask for and records it in the audit log: before it is made, and again if it
+ * failed.
  */
 async function onRecord(
   deps: Deps,

@@ -67,7 +67,10 @@ function policy(config: Config, dist: string): string {
 /** Scripts, styles and fonts of a page: the page's own policy governs them, a worker's script has its own. */
 const PART = /^\/assets\/(?!on-demand\/)[^/]+\.(js|css|woff2)$/;
 
-/** What every answer carries; a part of a page only what counts for it, for a start has many of them. */
+/**
+ * The headers of every answer. A page's files get only those that matter for them, because one start of
+ * the app fetches many.
+ */
 export function securityHeaders(config: Config, dist: string): MiddlewareHandler {
   const ofParts: Readonly<Record<string, string>> = {
     'cross-origin-resource-policy': 'same-origin',

@@ -50,8 +50,9 @@ export async function limit(
 }
 
 /**
- * Counts an attempt for each network that the address is in, from the narrowest. What a narrow one is
- * refused does not count for the wider ones, so that nobody uses up what their neighbours have.
+ * Counts an attempt for each network that the address is in, from the narrowest. An attempt that the
+ * narrow network is refused does not count for the wider ones, so that nobody uses up the attempts of
+ * their neighbours.
  */
 async function limitNetworks(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,

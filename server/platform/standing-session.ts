@@ -7,9 +7,9 @@ export interface Owner {
 }
 
 /**
- * Whether the session of a request still stands: it may have been ended since the request was let in,
- * by its owner at another device. From here on it stands until the transaction is over, for whoever
- * ends it waits. Asked after the account's row is locked, as those who end sessions lock that first.
+ * Whether the session of a request still exists: its owner may have ended it on another device since
+ * the request was let in. This locks the session's row, so that it cannot be ended until the
+ * transaction is over. Lock the account's row first, as everything that ends sessions does.
  */
 export const sessionStands = async (tx: Tx, { userId, sessionId }: Owner): Promise<boolean> =>
   (await tx

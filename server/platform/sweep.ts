@@ -11,19 +11,24 @@ interface Sweepable {
   readonly table: keyof Schema;
   /** The columns that name a row. */
   readonly key: readonly string[];
-  /** The column of the moment from which on a row means nothing any more. */
+  /** The column with the moment at which a row expires. */
   readonly expiry: string;
-  /** How long it is kept beyond; a day, so that a quote asked about late is told from none at all. */
+  /**
+   * How long a row is kept after that. By default a day, so that a quote that has just expired is not
+   * answered like one that never existed.
+   */
   readonly keptSeconds?: number;
-  /** Which rows may be removed: the same condition as that of the partial index, or it is not used. */
+  /**
+   * Which rows may be removed. Must be the condition of the partial index, or the index is not used.
+   */
   readonly only?: RawBuilder<boolean>;
 }
 
 /**
- * What a key was used for, where that moved no money by itself: a key that was closed, a checkout,
- * which is paid for at the provider, and the record of one, which is made once however often it is
- * asked for. By then no request under the key is on its way any more. The keys of swaps and
- * withdrawals stay: a device that was away for long must never hear that there was none.
+ * Keys whose operation moved no money by itself: a closed key, a checkout (it is paid at the provider),
+ * and the record of a checkout (it is made once, however often it is asked for). After 90 days no
+ * request under such a key is on its way any more. The keys of swaps and withdrawals stay for good: a
+ * device that was away for long must never be told that there was none.
  */
 const passing = sql<boolean>`(state = 'closed'
   or operation in (${sql.lit(initTransaction.path)}, ${sql.lit(insertTransaction.path)}))`;
@@ -59,8 +64,8 @@ export const sweepables: readonly Sweepable[] = [
 ];
 
 /**
- * Removes a batch of what may go, so that no lock is held for long; how many rows that was. A row that
- * somebody holds is passed by: it is just being given a new life, such as that of a new code.
+ * Removes one batch of expired rows, so that no lock is held for long. Returns how many. A locked row
+ * is skipped: it is just being renewed, for example by a new code.
  */
 async function removeSome({ db, clock }: Deps, what: Sweepable): Promise<number> {
   const { table, key, expiry, keptSeconds = DAY_SECONDS, only = sql`true` } = what;
@@ -73,7 +78,7 @@ async function removeSome({ db, clock }: Deps, what: Sweepable): Promise<number>
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Removes what means nothing any more, until `stopping`. Any number of processes may do so at once. */
+/** Removes all expired rows, until `stopping`. Any number of processes may do so at once. */
 export async function sweep(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (const what of sweepables) {
     while (!stopping?.aborted && (await removeSome(deps, what)) === BATCH);

@@ -1,6 +1,6 @@
 /** Who asks for a turn. */
 export interface Caller {
-  /** Those of one name wait behind each other, and among the names each has its turn. */
+  /** Callers of one name wait in one line; the lines are served in turns. */
   readonly name: string;
   /** Goes before all that are not. */
   readonly first?: boolean;
@@ -9,7 +9,10 @@ export interface Caller {
 export interface Turns {
   /** Does the work when it is its turn. */
   run<T>(work: () => Promise<T>, caller?: Caller): Promise<T>;
-  /** Whether so many of the same name wait that one more had better be sent away. */
+  /**
+   * Whether the caller's name has its full share of waiting callers, so that one more should be
+   * refused.
+   */
   isFull(caller?: Caller): boolean;
 }
 
@@ -18,9 +21,9 @@ type Line = (() => void)[];
 const ANYBODY: Caller = { name: '' };
 
 /**
- * Turns for costly work: so much `atOnce`. Those who wait are served name by name, so that however many
- * of one name ask, the others wait for a turn of each name and not for all of them (HARD-38). Each name
- * may have its share of `mostWaiting` waiting, and always one.
+ * Limits costly work to `atOnce` pieces at a time. There is a line for each name, and the lines are
+ * served in turns: a name with many waiting callers delays the others by one turn per round only
+ * (HARD-38). Each name may have its share of `mostWaiting` callers waiting, and always one.
  */
 export function turns(atOnce: number, mostWaiting: number): Turns {
   let running = 0;

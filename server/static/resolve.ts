@@ -1,6 +1,6 @@
 import { matchRoute, normalizePath } from '#core/routes.ts';
 
-/** What a path of the site is answered with: files to try in their order, and the status. */
+/** How a path of the site is answered: the files to try, in order, and the status. */
 export interface Resolved {
   readonly files: readonly string[];
   readonly status: 200 | 404;

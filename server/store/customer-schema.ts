@@ -84,16 +84,19 @@ interface Notices {
   id: string;
   user_id: string;
   body: string;
-  /** Goes with the customer having seen what it names: a purchase. */
+  /** The purchase it is about, if any: once the customer has seen that, the notice is deleted. */
   about: ColumnType<string | null, string | null | undefined, never>;
-  /** Whose own doing it is: that session is not told. */
+  /** The session that did it, if one did: it is not told. */
   session_id: ColumnType<string | null, string | null | undefined, never>;
   page: Generated<string>;
   alarm: Generated<boolean>;
   created_at: Moment;
   expires_at: Moment;
   pushed_at: ColumnType<Date | null, Date | null | undefined, Date>;
-  /** How many of the customer's were still to be pushed when it was written, itself included. */
+  /**
+   * The customer's notices not yet pushed when this one was written, including it: those with a low
+   * number are pushed first.
+   */
   turn: Generated<number>;
 }
 

@@ -34,7 +34,7 @@ function ownerOf(file: string): ProcessIdentity | undefined {
   return { pid: Number(pid), start };
 }
 
-/** Links the prepared file into place as a generation; false where somebody was faster. */
+/** Links the prepared file into place as a generation; false if another process was faster. */
 function claim(prepared: string, file: string): boolean {
   try {
     linkSync(prepared, file);

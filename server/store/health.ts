@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Whoever asks gives up soon after, and has then learnt nothing. */
+/** Shorter than a monitor usually waits, so that it gets an answer. */
 const WITHIN_MS = 3_000;
 
 /** What the database can do, named for an operator. */

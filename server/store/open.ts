@@ -16,9 +16,9 @@ import type { Db, Schema } from './schema.ts';
 import { requireThisVersion } from './version.ts';
 
 export interface OpenDatabase {
-  /** What it is asked here has its limits: a question that hangs is given up. */
+  /** Statements have time limits: one that hangs is given up. */
   readonly db: Db;
-  /** For work that takes as long as it takes, such as migrating. */
+  /** The same without time limits, for long work such as migrating. */
   unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -14,11 +14,11 @@ interface EmailCodes {
   used_at: Moment | null;
 }
 
-/** How many codes an asker had for an address and a purpose. */
+/** How many codes somebody asked for, for an address and a purpose. */
 interface CodeAllowances {
   email: string;
   purpose: number;
-  /** Empty for strangers, who share one. */
+  /** Who asked; empty for all strangers together. */
   asker: string;
   sent_at: Moment;
   sent_today: number;

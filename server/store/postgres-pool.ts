@@ -3,17 +3,17 @@ import pg from 'pg';
 
 /** How long a database may take, each in milliseconds; 0: as long as it takes. */
 export interface Limits {
-  /** To get a connection, a new one or one that others give back. */
+  /** To get a connection: a new one, or one that is returned to the pool. */
   readonly connect: number;
   readonly statement: number;
   readonly lock: number;
   /** For what comes next in a transaction that was begun. */
   readonly idle: number;
-  /** To answer at all. Longer than `statement`: the database's own word is better than none. */
+  /** To answer at all. Longer than `statement`, so that the database's own error comes first. */
   readonly silence: number;
 }
 
-/** For whatever somebody waits for: one that hangs is not to take all the others with it. */
+/** For what a customer waits for: one statement that hangs must not block the others. */
 export const serving: Limits = {
   connect: 10_000,
   statement: 30_000,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A process by its number and the moment it started, so that a number given away is noticed. */
+/** A process by its number and the moment it started, because numbers are used again. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Empty where the system does not tell. */
+  /** Empty where the system does not say. */
   readonly start: string;
 }
 

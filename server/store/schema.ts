@@ -11,8 +11,13 @@ export type Db = Kysely<Schema>;
 
 declare const inside: unique symbol;
 
-/** What belongs together is written with this: made by `inTransaction` alone, good only inside it. */
+/**
+ * Writes that belong together take this: only `inTransaction` makes one, and it is valid only inside
+ * it.
+ */
 export type Tx = Transaction<Schema> & { readonly [inside]: true };
 
-/** What can be read from, inside or outside a transaction, and not written with but by raw SQL. */
+/**
+ * For reading, inside or outside a transaction. It has no write methods; raw SQL could still write.
+ */
 export type Reader = Pick<Db, 'selectFrom' | 'getExecutor'>;

@@ -8,11 +8,14 @@ interface MailOutbox {
   next_attempt_at: Moment;
   expires_at: Moment;
   created_at: Moment;
-  /** About security: before all others. */
+  /** About security: it is sent before all others. */
   urgent: Generated<boolean>;
-  /** Who caused it: a customer or a network. */
+  /** Who caused it, as a hash: a customer or a network. */
   turn_of: Generated<string>;
-  /** How many of the same cause waited when it was written, itself included. */
+  /**
+   * The mails of the same cause that waited when this one was written, including it: those with a low
+   * number leave first.
+   */
   turn: Generated<number>;
 }
 
@@ -52,7 +55,7 @@ interface Recoveries {
   due_at: Moment | null;
   /** When its customer was last mailed of it. */
   told_at: Moment | null;
-  /** From then on its links are no links any more, and an identity check that was not passed is over. */
+  /** From then on its links no longer work, and an identity check that was not passed is over. */
   expires_at: Moment;
 }
 

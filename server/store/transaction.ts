@@ -6,7 +6,7 @@ const ATTEMPTS = 12;
 
 /** Serialization failure, deadlock, a lock that others held for long: another try may get through. */
 const retryable = new Set(['40001', '40P01', '55P03']);
-/** Unique indexes whose violation only means that somebody else was a moment faster. */
+/** Unique indexes whose violation only means that another transaction was faster. */
 const retryableIndexes = new Set(['journals_conversion_moment']);
 
 function mayRetry(error: unknown): boolean {

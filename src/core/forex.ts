@@ -1,4 +1,4 @@
-/** How long forex rates are fresh (000 §7), and how long stale ones may still be shown. */
+/** Forex rates are fresh for an hour, and may be shown as stale ones for a day. */
 export const FOREX_FRESH_MS = 3_600_000;
 export const FOREX_STALE_MS = 24 * 3_600_000;
 

@@ -1,5 +1,5 @@
 /**
- * The route table (000 §2, 001 §2): one list for the router, the guards, and the navigation allow-lists
+ * The route table: one list for the router, the guards, and the navigation allow-lists
  * of worker and server. A path that is not here is a 404.
  */
 export type Role = 'user' | 'admin';

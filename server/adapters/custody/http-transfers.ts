@@ -51,7 +51,10 @@ function pageOf(text: string | undefined): TransferPage | undefined {
   return { references: transfers.map(({ reference }) => reference), cursor: next, more };
 }
 
-/** A custodian's transfer service: `PUT`-like posts under a reference, read back by the same. */
+/**
+ * A custodian's transfer service. A transfer is posted under our reference and read by the same
+ * reference; a repeated post changes nothing.
+ */
 export function httpTransfers(custodian: CustodianSettings): Transfers {
   async function ask(path: string, request: OutgoingRequest = {}): Promise<Transfer> {
     const text = await askCustodian(custodian, path, request);

@@ -36,9 +36,9 @@ export interface DepositPage {
 
 /** The custody party's way in. Undefined: unavailable now. */
 export interface Incoming {
-  /** Whose cursors these are: another custodian's mean nothing here. */
+  /** The custodian that the cursors belong to: another one does not understand them. */
   readonly source: string;
-  /** Between two questions when nobody gives a notice. */
+  /** Seconds between two questions if no notice comes. */
   readonly everySeconds: number;
   /** What is new or changed after a cursor, oldest first; the empty one is the beginning. */
   list(cursor: string): Promise<DepositPage | undefined>;

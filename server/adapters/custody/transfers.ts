@@ -11,7 +11,7 @@ export interface TransferOrder {
 }
 
 export type Transfer =
-  /** Nothing is known: not asked for, not answered. It may yet have been sent. */
+  /** Unknown: no answer, or never asked for. It may have been sent all the same. */
   | { readonly kind: 'unknown' }
   /** On its way on the network, not yet final. */
   | { readonly kind: 'broadcast'; readonly hash: string }

@@ -9,9 +9,8 @@ export interface Review {
 }
 
 /**
- * The identity-check party. Undefined: unavailable now. `again` is our name of a check that a verified
- * customer is asked for once more, to show that they are the same person; what comes of it says nothing
- * of the first one.
+ * The identity-check party. Undefined: unavailable now. `again` names a second check, in which a
+ * verified customer shows that they are the same person; its result does not change that of the first.
  */
 export interface IdentityProvider {
   /** A short-lived token for the provider's widget. */
@@ -22,8 +21,8 @@ export interface IdentityProvider {
   /** What the provider says of this customer: the only truth there is. */
   review(userId: string, again?: string): Promise<Review | undefined>;
   /**
-   * What the page says the widget said. A real provider knows better and ignores it; in the sandbox
-   * the widget is the provider.
+   * What the page reports of the widget. A real provider ignores it; in the sandbox it is the
+   * provider's decision.
    */
   widgetReported(userId: string, review: Review, again?: string): Promise<void>;
   /** The customer a provider's notice is about. It is only a nudge: the status is then asked for. */

@@ -49,7 +49,7 @@ function transactionOf(row: ExactJson): MerchantTransaction | undefined {
   };
 }
 
-/** The real party: the payment gateway's listing of what its merchants were paid (001 §7). */
+/** The real party: the payment gateway's listing of what its merchants were paid. */
 export function httpMerchants(settings: MerchantGatewaySettings): MerchantGateway {
   return {
     async list(request) {

@@ -1,6 +1,6 @@
 import type { MerchantTransaction } from '#core/contract/merchant.ts';
 
-/** The body of the gateway's listing call (001 §7). */
+/** The body of the gateway's listing call. */
 export interface MerchantListingRequest {
   readonly page: number;
   readonly limit: number;

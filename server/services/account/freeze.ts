@@ -24,8 +24,8 @@ interface Report {
 }
 
 /**
- * Whether a report removes the second factor. Whoever added it may have been the one that is reported;
- * after seven days it takes more than a mailbox to remove it (HARD-22).
+ * Whether a report removes the second factor: the person who is reported may have added it. After seven
+ * days the mailbox alone no longer removes it (HARD-22).
  */
 function isReported(deps: Deps, account: UserRow, { since, sessionId }: Report): boolean {
   const { two_factor_since: added, two_factor_by: by } = account;

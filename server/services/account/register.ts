@@ -45,8 +45,8 @@ interface Asker {
 }
 
 /**
- * Makes an account for whoever shows the code sent to its address. The page sends a place too (000 §3),
- * but who is let in is not the page's to decide.
+ * Makes an account for whoever shows the code sent to its address. The place that the page
+ * sends is not believed: the server's own geolocation decides who may register.
  */
 export async function register(
   deps: Deps,

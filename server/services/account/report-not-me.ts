@@ -24,8 +24,9 @@ export interface Frozen {
 const nowhere = (userId: string): string => `${userId}@frozen.invalid`;
 
 /**
- * Gives an account its former address, unless somebody has that by now: then the account has none until
- * they do not, as whoever has its present one may be who is reported. Whether it has the former address.
+ * Gives an account its former address back. If another account has that address by now, this one gets
+ * none: the present address may belong to the person who is reported. Returns whether it has the former
+ * address.
  */
 async function takeBack(deps: Deps, tx: Tx, account: UserRow, previous: string): Promise<boolean> {
   const { id, email } = account;

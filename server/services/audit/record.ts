@@ -5,8 +5,8 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { type Act, hashOf } from './entry.ts';
 
 /**
- * Adds an act to the audit log, in the transaction that does it: both happen or neither. Whoever adds
- * waits for those before them, so nothing slow comes after this in its transaction.
+ * Adds an act to the audit log, in the transaction that does it: both happen or neither. It locks the
+ * end of the log until the transaction is over, so nothing slow may come after it.
  */
 export async function record(tx: Tx, { clock }: Pick<Deps, 'clock'>, act: Act): Promise<void> {
   // In two statements: what a statement that waited for a lock says of the time is from before it.

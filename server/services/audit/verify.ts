@@ -57,8 +57,9 @@ async function brokenIn(
 }
 
 /**
- * Reads the whole audit log and recomputes it: every entry there, in order, unchanged. Somebody with the
- * rights of the database's owner could rewrite all of it; who keeps the last hash elsewhere notices.
+ * Reads the whole audit log and recomputes it: every entry there, in order, unchanged. Somebody with
+ * the rights of the database's owner could rewrite all of it; an operator who keeps the last hash
+ * elsewhere would notice.
  */
 export async function verifyAudit(reader: Reader): Promise<AuditFindings> {
   const { rows } = await sql<{ seq: string; hash: string }>`

@@ -15,8 +15,9 @@ const CODES_A_DAY = 10;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Whoever asks for a code may guess at it: fifty guesses a day for each address that is known to
- * somebody. Where one right guess is somebody else's account, two more digits make that a hopeless hunt.
+ * A stranger who asks for a code may guess at it: fifty guesses a day for each address they know. Where
+ * a right guess would open another person's account, the code has two more digits, which makes guessing
+ * hopeless.
  */
 const digitsOf = (purpose: number): 6 | 8 => (purpose === otpTypes.resetPassword ? 8 : 6);
 

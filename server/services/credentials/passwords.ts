@@ -10,7 +10,7 @@ const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashing at the same time: each takes memory and a thread of the pool. */
 const AT_ONCE = 4;
-/** Seconds of work; whoever came behind them would have given up before it is their turn. */
+/** Some seconds of work; a caller who had to wait any longer would have given up. */
 const MOST_WAITING = 200;
 const COME_BACK_SECONDS = 5;
 
@@ -19,15 +19,15 @@ const SIGNED_IN: Caller = { name: 'signed in', first: true };
 
 export const hashing = turns(AT_ONCE, MOST_WAITING);
 
-/** Who sends a password, without a session: those of one network wait behind each other (HARD-38). */
+/** The caller of a request without a session: those of one network wait in one line (HARD-38). */
 export const callerFrom = (ip: string, knownDevice = false): Caller => ({
   name: widestNetworkOf(ip),
   first: knownDevice,
 });
 
 /**
- * Sends away whom too many of their own wait before. Asked right before a password that somebody sent
- * is hashed, with nothing awaited in between. Without a caller: somebody who is signed in.
+ * Refuses a caller whose line is full. Call it right before a password is hashed, with nothing awaited
+ * in between. By default the caller is signed in.
  */
 export const refuseCrowd = (caller = SIGNED_IN): Refused | undefined =>
   hashing.isFull(caller) ? tooMany(COME_BACK_SECONDS) : undefined;

@@ -27,9 +27,9 @@ export async function forgetSecondFactorAttempts(
 }
 
 /**
- * The attempt was no guess: it repeated a right one, or came with what was refused for another reason.
- * It alone is given back: with those before it, whoever has a code
- * could guess the next one for as long as they repeat the first.
+ * Gives back one attempt that was no guess: its code repeated a right one, or the request was refused
+ * for another reason. Only this one, not those before it: otherwise somebody with one valid code could
+ * repeat it to guess the next one without end.
  */
 export async function returnSecondFactorAttempt(
   { db }: Pick<Deps, 'db'>,

@@ -136,8 +136,8 @@ async function take(deps: Deps, tx: Tx, deposit: ReportedDeposit): Promise<'take
 }
 
 /**
- * Takes what the custodian reports of one deposit: it is in the books once, however often, by whomever
- * and in whatever order it is reported. Nothing is credited here, only prepared.
+ * Takes what the custodian reports of one deposit. It is in the books once, however often and in
+ * whatever order it is reported. Nothing is credited here, only prepared.
  */
 export async function takeDeposit(deps: Deps, deposit: ReportedDeposit): Promise<void> {
   while ((await inTransaction(deps.db, (tx) => take(deps, tx, deposit))) === 'raced');

@@ -15,8 +15,8 @@ const SILENT_SECONDS = 3600;
 const BATCH = 20;
 
 /**
- * Takes the list for this process alone, when it is due, and returns its cursor. If somebody else takes
- * deposits anyway, because a lease has ended, they are found in the books.
+ * Takes the list for this process alone, when it is due, and returns its cursor. If another process
+ * takes the same deposits, because the lease has ended, they are found in the books.
  */
 async function takeList({ db, clock }: Deps, incoming: Incoming): Promise<string | undefined> {
   await db
@@ -119,7 +119,7 @@ export async function followCustodian(
   if (!stopping?.aborted) await askPending(deps, incoming);
 }
 
-/** The custodian has something to report: it is asked at the next step, by whoever takes it. */
+/** The custodian has something to report: the next round of any process asks it. */
 export async function nudge({ db, clock }: Deps, incoming: Incoming): Promise<void> {
   await db
     .updateTable('custody_feeds')

@@ -45,7 +45,7 @@ export interface Counted {
   readonly units: bigint;
   readonly needed: number;
   readonly needsTag: boolean;
-  /** Why it is credited to nobody whose market is this one, if it is not. */
+  /** Why a customer of this market may not be credited with it, if they may not. */
   readonly refusedFor: (market: string) => AsideReason | undefined;
 }
 

@@ -71,7 +71,7 @@ const tellCredited = (
       depositMail(to, { amount: formatUnits(units, assetOf(currency).scale), currency }),
   });
 
-/** From pending to available. Whoever gets the row credits it; everybody else passes it by. */
+/** From pending to available. The process that locks the row credits it; the others skip it. */
 const credit = (deps: Deps, id: string): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const row = await confirmed(tx)

@@ -17,7 +17,9 @@ export const AT_ONCE = 4;
 /** For so long a mail that was taken out belongs to its process; after that another may try. */
 const LEASE_SECONDS = 300;
 const LONGEST_PAUSE_SECONDS = 900;
-/** A mail that nobody took for so long is dropped; one with a code when the code is worthless. */
+/**
+ * A mail that could not be sent for so long is dropped; one with a code when the code has expired.
+ */
 const KEPT_SECONDS = 3 * 24 * 3600;
 const CODE_KEPT_SECONDS = CODE_MINUTES * 60;
 
@@ -36,9 +38,9 @@ const turnOf = (cause: string): string => limitKey(`mail:${cause}`);
 export const NOBODY = '';
 
 /**
- * Writes a mail in the transaction of what it tells: both happen or neither. `cause`: whoever makes us
- * write it, if that is not the customer it goes to; of each cause one mail leaves before the second of
- * another (HARD-41). Returns its id, which is in the outbox until the mail has left.
+ * Writes a mail in the transaction of what it tells: both happen or neither. `cause`: who caused the
+ * mail, if that is not its recipient; the causes take turns, so that one with many mails does not delay
+ * the others (HARD-41). Returns its id, which is in the outbox until the mail has left.
  */
 export async function queueMail(
   deps: Deps,
@@ -64,10 +66,10 @@ export async function queueMail(
   return id;
 }
 
-/** Mails of one cause that may wait: what strangers make us write is bounded. */
+/** How many mails of one cause may wait, because strangers can cause mails. */
 const MOST_WAITING = 50;
 
-/** Whether so many mails of one cause wait to be sent that one more had better not be written. */
+/** Whether as many mails of one cause wait as may, so that no further one should be written. */
 export async function hasMuchWaiting(tx: Tx, cause: string): Promise<boolean> {
   const { waiting } = await tx
     .selectFrom('mail_outbox')

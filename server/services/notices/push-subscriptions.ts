@@ -47,8 +47,8 @@ export const isSubscribed = async ({ db }: Deps, sessionId: string): Promise<boo
     .executeTakeFirst()) !== undefined;
 
 /**
- * The browser of a session takes what is pushed from now on, and for nobody else who was signed in there
- * before; why not, where it cannot.
+ * From now on the browser of a session gets what is pushed to its customer, and no longer what is
+ * pushed to one who was signed in there before. Returns why, if refused.
  */
 export async function subscribe(
   deps: Deps,

@@ -24,7 +24,7 @@ export type OpenPurchase = Pick<
  */
 const RECENT_MS = 120_000;
 
-/** What was paid for was credited or is given back: nobody needs to be asked any more. */
+/** Whether the purchase was credited or refunded: the provider need not be asked any more. */
 export const isSettled = ({ status }: Pick<OpenPurchase, 'status'>): boolean =>
   status === 'success' || status === 'refunding' || status === 'refunded';
 

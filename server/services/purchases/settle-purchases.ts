@@ -11,8 +11,8 @@ const BATCH = 20;
 /** The soonest next question about an open purchase; later ones come less and less often. */
 const LEAST_SECONDS = 15;
 /**
- * The same about one that was not paid according to the provider, and for how long after it was begun: a
- * bank may let a payment through at the moment its page ends, with no notice about it.
+ * The same for a purchase that the provider calls unpaid, and for how long after it was begun: a bank
+ * may let a payment through just as its page ends, and no notice says so.
  */
 const LEAST_SECONDS_UNPAID = 600;
 const UNPAID_ASKED_SECONDS = 24 * 3600;
@@ -83,7 +83,10 @@ const take = ({ db, clock }: Deps): Promise<readonly OpenPurchase[]> =>
     })}`,
   });
 
-/** A purchase that nobody was asked about is due again at once: an old one would wait for long. */
+/**
+ * A purchase that was taken and not asked about is due again at once; otherwise an old one would wait
+ * for long.
+ */
 const giveBack = ({ db, clock }: Deps, { id }: OpenPurchase) =>
   db
     .updateTable('purchases')

@@ -61,7 +61,7 @@ async function begin(deps: Deps, tx: Tx, userId: string): Promise<string> {
   return id;
 }
 
-/** What goes out; to nobody and of the same length where nobody has the address. */
+/** The mail to send. If nobody has the address, a mail of the same length that is not sent. */
 async function mailFor(deps: Deps, tx: Tx, account: UserRow | undefined): Promise<Mail> {
   const hours = deps.config.recoveryHours;
   if (!account) {

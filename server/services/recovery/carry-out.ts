@@ -36,7 +36,10 @@ const dueNow = ({ db, clock }: Deps) =>
     .limit(BATCH)
     .execute();
 
-/** Once, however many processes try: whoever stops it at the same moment comes before or after. */
+/**
+ * Carries a recovery out once, however many processes try. The account's lock orders it against a
+ * customer who stops it at the same moment.
+ */
 const carryOut = (deps: Deps, { id, user_id: userId }: Pick<RecoveryRow, 'id' | 'user_id'>) =>
   inTransaction(deps.db, async (tx) => {
     if (!(await lockAccount(tx, userId))) return;

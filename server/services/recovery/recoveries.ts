@@ -17,7 +17,10 @@ const CHECK_HOURS = 7 * 24;
 export const keptSeconds = ({ config }: Pick<Deps, 'config'>): number =>
   (CHECK_HOURS + config.recoveryHours) * 3600;
 
-/** Makes the address of a page that shows a recovery and stops it: of its mails, so that whoever has it has the mailbox. */
+/**
+ * Makes the address of a page that shows a recovery and can stop it. It is only sent by mail, so
+ * whoever opens it can read the mailbox.
+ */
 export async function newRecoveryUrl(deps: Deps, tx: Tx, recoveryId: string): Promise<string> {
   const token = newToken(deps.random);
   await tx

@@ -82,8 +82,9 @@ export async function knowsDevice(
 const BEFORE_SECONDS = 60;
 
 /**
- * Devices met since a moment are new again, and their next sign-in is told. An account that knew no
- * device at all would take its next one for its first, and say nothing: so it knows one that nobody has.
+ * Devices met since a moment are new again, and their next sign-in is told. If the account knew no
+ * device at all, its next one would count as its first and would not be told. So a device that does not
+ * exist is added.
  */
 export async function forgetDevices(
   { clock }: Pick<Deps, 'clock'>,

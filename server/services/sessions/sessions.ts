@@ -26,7 +26,7 @@ export interface Device {
 
 /** How a session is opened. */
 interface Opening {
-  /** If somebody has to know it before the session is open. */
+  /** Where the caller needs the id before the session is open. */
   readonly id?: string;
   /** Of the sign-in's envelope. */
   readonly nonce?: string;

@@ -84,8 +84,8 @@ export async function eraseAccount(tx: Tx, clock: Clock, userId: string): Promis
 }
 
 /**
- * What the books hold for deleted accounts: paid for when nobody expected it any more. In minor units of
- * each asset; a person finds out who should get it back.
+ * What the books hold for deleted accounts, because it was paid after the deletion. In minor units of
+ * each asset. A person must find out who gets it back.
  */
 export const leftBehind = (reader: Reader) =>
   reader

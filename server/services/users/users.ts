@@ -45,10 +45,9 @@ export const lockAccount = (tx: Tx, userId: string): Promise<UserRow | undefined
     .executeTakeFirst();
 
 /**
- * Runs `work` for an account that is there, with its row locked, and a session that stands. Whoever
- * deletes an account or ends a session may have requests of it under way, which were let in before: they
- * wait here for the end of it and are refused, or they would write down again what has just been erased,
- * and change what is no longer theirs.
+ * Runs `work` with the account's row locked, if the account and the session still exist. While an
+ * account is deleted or a session ended, its requests may be under way already. They wait here until
+ * that is done and are refused; otherwise they would write again what was just erased.
  */
 export async function forAccount<T>(
   tx: Tx,

@@ -8,7 +8,7 @@ import { isRefused } from '#server/refusal/refused.ts';
 import { fairPrice } from '#server/services/offers/currency-price.ts';
 
 const BATCH = 500;
-/** What is older is not valued any more: the price of now is not the price it had. */
+/** Older entries are not valued: the present price is not the price they had. */
 const WITHIN_SECONDS = 300;
 /** Cents. */
 const DECIMALS = 2;

@@ -51,9 +51,9 @@ export async function spendGrant(tx: Tx, clock: Clock, sessionId: string): Promi
 }
 
 /**
- * The code of the dialog before a withdrawal (D11): right once, then good for one withdrawal. Whoever
- * lost the answer asks again and is told the same, while there is that withdrawal to be made; it gives
- * them nothing that they do not have.
+ * The code of the dialog before a withdrawal (D11): right once, then good for one withdrawal. If the
+ * answer was lost, the same code is accepted again until the withdrawal is made; this gives nobody more
+ * than the one withdrawal.
  */
 export async function showSecondFactor(deps: Deps, session: Owner, code: string): Promise<boolean> {
   const shown = await inTransaction(deps.db, async (tx) => {

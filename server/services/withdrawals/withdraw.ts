@@ -21,7 +21,9 @@ import { type CheckedWithdrawal, checkVerified } from './withdrawal-checks.ts';
 /** What a customer may withdraw in any 24 hours, in cents of USD. */
 const DAILY_LIMIT_CENTS = 5_000_000n;
 
-/** For so long a withdrawal waits and can be cancelled; longer to an address nobody knows (BEY-14). */
+/**
+ * How long a withdrawal waits and can be cancelled; longer to an address that was never used (BEY-14).
+ */
 const HELD_SECONDS = { known: 60, new: 300 } as const;
 
 export interface Withdrawal {

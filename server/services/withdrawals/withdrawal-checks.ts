@@ -61,7 +61,7 @@ function tagOf(request: WithdrawalRequest, route: RouteRow): string | Refused {
     : sent;
 }
 
-/** Checks a request against its route (001 §5, in that order). */
+/** Checks a request against its route. The first rule that fails, in this order, is the answer. */
 export function checkWithdrawal(
   request: WithdrawalRequest,
   route: RouteRow,

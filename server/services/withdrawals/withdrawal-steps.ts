@@ -62,8 +62,8 @@ const factsOf = (row: WithdrawalRow): WithdrawalFacts => ({
 });
 
 /**
- * Each step is one conditional update: whoever changes the status also does what goes with it, in the
- * same transaction, and nobody else does. So any number of workers and a customer may try at once.
+ * Each step is one conditional update. Only the transaction that changes the status does what belongs
+ * to the step, so any number of workers and a customer may try at once.
  */
 export async function cancel(
   deps: Deps,

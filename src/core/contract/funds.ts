@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { currencyId, decimal, empty, FURTHEST, id, instant, success, whole } from './schemas.ts';
 import { withdrawalHold } from './security.ts';
 
-/** A way in or out for a currency. Only 'on' is active (001 §3). */
+/** A way in or out for a currency. Only a route that is 'on' is active. */
 export const paymentRoute = v.object({
   payment_route_id: v.string(),
   currency_id: v.string(),

@@ -4,7 +4,7 @@ import { decimal, instant, success, text, whole } from './schemas.ts';
 
 const money = v.object({ amount: decimal, currency_id: v.string() });
 
-/** One entry of an account's statement (001 §3). `created_at` is UTC, with or without a zone mark. */
+/** One entry of an account's statement. `created_at` is UTC, with or without a zone mark. */
 export const accountTransaction = v.object({
   account_transaction_id: v.string(),
   transaction_class: v.string(),

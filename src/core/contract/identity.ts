@@ -12,10 +12,7 @@ export const kycStatuses = [
 ] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 
-/**
- * The property `kyc_status` of the list carries the status (000 §3); `kyc_comment`, where there is one,
- * what the reviewer asks the customer for.
- */
+/** `kyc_comment`, where there is one: what the reviewer asks the customer for. */
 export const kycData = v.object({
   kyc_data: v.array(v.object({ kyc_property: v.string(), kyc_value: v.string() })),
 });

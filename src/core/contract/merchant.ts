@@ -17,9 +17,7 @@ export const getMerchantList = endpoint({
   answer: v.object({ ...success, data: v.array(merchant) }),
 });
 
-/**
- * One transaction as the payment gateway lists it (001 §3): parsed loosely, as it is another party's.
- */
+/** One transaction as the payment gateway lists it. Parsed loosely, because the format is not ours. */
 export const merchantTransaction = v.object({
   _id: v.string(),
   transaction_id: v.optional(v.nullable(v.string())),

@@ -59,7 +59,7 @@ export const refusal = v.object({
   errors: v.optional(v.array(v.string())),
   /** False: the session is over (SESS-06). */
   security: v.optional(v.boolean()),
-  /** False on a failed token refresh (000 §7). */
+  /** False: the access token could not be refreshed. */
   securityRefresh: v.optional(v.boolean()),
   /** True with VERIFICATION_REQUIRED if the check was decided against: there is nothing to begin. */
   rejected: v.optional(v.boolean()),

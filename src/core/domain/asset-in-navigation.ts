@@ -2,7 +2,7 @@ import { isAssetCode } from './currencies.ts';
 import { formatCrypto, formatFiat } from './format.ts';
 import type { Holding } from './portfolio.ts';
 
-/** What the wallet and the pickers hand to the next page in the navigation state (001 §2). */
+/** What the wallet and the pickers hand to the next page in the navigation state. */
 export interface AssetState {
   readonly formattedBalance: string;
   readonly rawBalance: string;
@@ -56,7 +56,7 @@ export function assetStateOf(
   };
 }
 
-/** The asset's code in the navigation state of 001 §2. */
+/** The code of the asset that a navigation state names. */
 export function assetCodeOf(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('currencyInfo' in state)) return undefined;
   const { currencyInfo } = state;

@@ -7,13 +7,12 @@ export interface AssetLink {
   readonly state: unknown;
 }
 
-/** As much of the navigation state of 001 §2 as names the asset (`assetCodeOf` reads it). */
+/** The part of the navigation state that names the asset; `assetCodeOf` reads it. */
 export const assetEntry = (code: string) => ({ currencyInfo: { symbol: code } });
 
 /**
- * A link to a page about an asset (HARD-23), which is named by its code or by a whole navigation
- * state of 001 §2. `undefined` is for entrances that are about none, where the page opens with its
- * usual one.
+ * A link to a page about an asset (HARD-23), given by its code or by a whole navigation state.
+ * `undefined`: no asset is named, and the page opens with its default one.
  */
 export const assetLink = (href: AssetPath, asset: string | object | undefined): AssetLink => ({
   href,

@@ -1,5 +1,5 @@
 /**
- * The crypto-assets and fiat currencies of the product (000 §9, 001 §9).
+ * The crypto-assets and fiat currencies of the product.
  *
  * `scale` is the number of decimals the ledger keeps: the chain's own, at most eight, so that every
  * balance can be shown in full (FMT-01) and sent on chain without dust. `chainScale` is the chain's own.
@@ -36,7 +36,7 @@ export function assetOf(code: AssetCode): Asset {
   return asset;
 }
 
-/** Fiat currencies with their symbols (000 §9). A customer's market currency is one of the first three. */
+/** Fiat currencies with their symbols. A customer's market currency is one of the first three. */
 export const fiatSymbols = {
   USD: '$',
   EUR: '€',

@@ -23,8 +23,8 @@ const yearIn = (at: number, timeZone: string): string =>
   formatter({ year: 'numeric' }, timeZone).format(at);
 
 /**
- * 'Month day at h:mm AM/PM' in a time zone, with the year when it is not the current one (001 §9,
- * D33), for where the zone is named beside it. `at` and `now` are milliseconds since the epoch; a
+ * 'Month day at h:mm AM/PM' in a time zone, with the year when it is not the current one
+ * (D33), for where the zone is named beside it. `at` and `now` are milliseconds since the epoch; a
  * failing zone falls back to the local one.
  */
 export function formatLocal(at: number, timeZone: string, now: number): string {

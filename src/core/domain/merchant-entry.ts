@@ -4,7 +4,7 @@ import { formatUnits, mulDivNearest, parseUnitsDown, pow10 } from './decimal.ts'
 import { fiatSymbol, formatCrypto, formatDecimal, formatFiat } from './format.ts';
 import { instantOf } from './statement.ts';
 
-/** How the gateway's merchant transactions appear to an admin (001 §3, §4 and §9). */
+/** How the gateway's merchant transactions appear to an admin. */
 const types: Readonly<Record<number, MerchantEntry['type']>> = {
   1: 'Deposit',
   2: 'Withdraw',

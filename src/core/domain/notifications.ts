@@ -1,4 +1,4 @@
-/** What customers can be told of, by group (000 §2). */
+/** What customers can be told of, by group. */
 const popup = {
   orders: ['orderCreated', 'orderCompleted', 'orderCancelled', 'orderRejected'],
   transactions: ['transactionCreated', 'transactionCompleted', 'transactionRejected'],

@@ -34,7 +34,7 @@ test.each([
   [`solana:${SOL}?amount=50&spl-token=${USDC}`, { address: SOL, amount: '50', asset: 'USDC' }],
   [`solana:${SOL}?amount=50&spl-token=${SOL}`, { address: SOL, amount: '50' }],
   [`xrpl:${XRP}?amount=10&dt=7`, { address: XRP, amount: '10', asset: 'XRP', tag: '7' }],
-  // What our own deposit page draws (001 §9).
+  // What our own deposit page draws.
   [`btc:${BTC}`, { address: BTC, asset: 'BTC' }],
   [`usdc:${SOL}`, { address: SOL, asset: 'USDC' }],
   [`bitcoin:${BTC}?amount=1e5`, { address: BTC, asset: 'BTC' }],

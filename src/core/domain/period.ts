@@ -1,4 +1,4 @@
-/** The period filters of histories (001 §9): spans back from now, in days. */
+/** The period filters of histories: how many days back from now. */
 export const periods = {
   'All time': undefined,
   Day: 1,

@@ -115,7 +115,7 @@ test('BEY-23 what is not held is worth nothing, whatever its price', () => {
   expect(totalUsd(holdingsOf([bitcoin, walletEntry('ETH', unpriced)], 'USD'))).toBe('5');
 });
 
-test('WAL-03 the navigation state carries what 001 §2 lists', () => {
+test('WAL-03 the navigation state carries all that the next page shows of an asset', () => {
   const [btc] = holdingsOf(wallet, 'EUR');
   if (!btc) throw new Error('no holding');
   expect(assetStateOf(btc, '27000.11', 'EUR', new Date('2026-05-13T10:42:00Z'))).toEqual({

@@ -3,7 +3,7 @@ import { formatUnits, mulDivDown, mulDivNearest, mulDivUp, parseUnits, pow10 } f
 import { formatFiat } from './format.ts';
 import { PRICE_SCALE, parsePrice } from './price.ts';
 
-/** The amounts and rules of a card purchase (001 §4, §5), without effects and without a clock. */
+/** The amounts and rules of a card purchase, without effects and without a clock. */
 
 export const FIAT_SCALE = 2;
 /** The fee, in basis points of the total charged. */

@@ -1,6 +1,6 @@
 import { mulDivDown, pow10 } from './decimal.ts';
 
-/** How long a swap or sell quote lives, in seconds, by the server's clock (001 §9). */
+/** How long a swap or sell quote lives, in seconds, by the server's clock. */
 export const QUOTE_TTL_SECONDS = 10;
 
 export interface QuoteInput {

@@ -1,6 +1,6 @@
 import type { MarketCurrency } from './currencies.ts';
 
-/** Where the visitor is, as the geolocation service says it (000 §3). */
+/** Where the visitor is, as the geolocation service says it. */
 export interface Geolocation {
   readonly ip: string;
   readonly country: string;
@@ -17,7 +17,7 @@ export const currencyOfContinent = (continentCode: string): MarketCurrency =>
   continentCode === 'EU' ? 'EUR' : continentCode === 'OC' ? 'AUD' : 'USD';
 
 /**
- * The market currency of a place (000 §3: EUR, AUD, else USD). If the service could not name a currency,
+ * The market currency of a place: EUR, AUD, else USD. If the service could not name a currency,
  * the continent decides (NET-05).
  */
 export function marketCurrencyOf(place: {
@@ -49,6 +49,6 @@ export function marketOf({ user, currencyName, continentCode }: Customer): Marke
     : marketCurrencyOf({ currency: currencyName, continentCode });
 }
 
-/** Registration is open where the geolocated currency is AUD or EUR (000 §5). */
+/** Registration is open where the geolocated currency is AUD or EUR. */
 export const registrationOpen = (currency: string): boolean =>
   currency === 'AUD' || currency === 'EUR';

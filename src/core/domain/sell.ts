@@ -1,7 +1,7 @@
 import type { Failure } from '#core/failure.ts';
 import { type ButtonInput, type ButtonState, quotable } from './swap-form.ts';
 
-/** The rules and texts of the sell tab (001 §4), without effects and without a clock. */
+/** The rules and texts of the sell tab, without effects and without a clock. */
 
 export const QUOTE_EXPIRED = 'Quote has expired. Click "Get New Quote" to refresh.';
 

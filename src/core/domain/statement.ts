@@ -4,10 +4,7 @@ import type {
   FailedPaymentReason,
 } from '#core/contract/history.ts';
 
-/**
- * How entries of an account's statement appear to a customer: the labelling table and the pairing rule
- * of 001 §4.
- */
+/** How entries of an account's statement appear to a customer: their labels, and which ones are paired. */
 export const entryLabels = ['Swap', 'Buy', 'Deposit', 'Withdraw'] as const;
 export type EntryLabel = (typeof entryLabels)[number];
 
@@ -85,7 +82,7 @@ export function instantOf(createdAt: string): number {
 export const trackingIdOf = (comment: string): string =>
   comment.includes('/') ? comment.slice(comment.lastIndexOf('/') + 1).trim() : '';
 
-/** The table of 001 §4. */
+/** The label and status of an entry, by its class and direction. */
 export function labelOf(
   entry: Pick<AccountTransaction, 'transaction_class' | 'type' | 'comment'>,
 ): { readonly label: EntryLabel; readonly status: string } {
@@ -100,7 +97,7 @@ export function labelOf(
   return { label: type === 'credit' ? 'Deposit' : 'Withdraw', status: '' };
 }
 
-/** The status of a withdrawal under way; the table of 001 §4 covers only those that are over. */
+/** The status of a withdrawal under way; `labelOf` covers only those that are over. */
 export const underWayText = { requested: 'Pending', broadcast: 'On its way' } as const;
 
 /** A withdrawal that was cancelled or that failed: what was taken came back (BEY-15). */
@@ -110,7 +107,7 @@ export const RETURNED = 'Returned';
 export const isReturned = (entry: Pick<StatementEntry, 'status'>): boolean =>
   entry.status === RETURNED;
 
-/** Returned money was never deposited, although the table of 001 §4 labels it a deposit. */
+/** Money that came back was never deposited, although `labelOf` calls it a deposit. */
 export const cameBack = (entry: StatementEntry): boolean =>
   entry.kind === 'single' && entry.direction === 'credit' && isReturned(entry);
 
@@ -137,8 +134,8 @@ export const transactionIdOf = ({
 }: Pick<StatementEntry, 'trackingId' | 'id'>): string => trackingId || id;
 
 /**
- * The withdrawals whose money came back, by their tracking id. The table of 001 §4 has none: a debit
- * that is undone is not “Withdrawn”. The returning entry is newer, so a list that has the debit has it.
+ * The withdrawals whose money came back, by their tracking id: they must not be shown as “Withdrawn”.
+ * The entry that brings the money back is newer, so a list that holds the debit holds it too.
  */
 const returnedIn = (transactions: readonly AccountTransaction[]): ReadonlySet<string> =>
   new Set(

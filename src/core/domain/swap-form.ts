@@ -2,7 +2,7 @@ import type { Instrument } from '#core/contract/swap.ts';
 import { type Asset, type AssetCode, assetOf, defaultPair, offeredAssets } from './currencies.ts';
 import { formatUnits, parseUnits, rescaleDown } from './decimal.ts';
 
-/** The rules of the swap form (001 §4, §5), without effects and without a clock. */
+/** The rules of the swap form, without effects and without a clock. */
 
 export interface Pair {
   readonly source: AssetCode;

@@ -1,6 +1,6 @@
 import type { Failure } from '#core/failure.ts';
 
-/** The error texts of quote and confirmation (001 §8), in their order. */
+/** The error texts of quote and confirmation. */
 
 const filled = (text: string | undefined): string | undefined =>
   text?.trim() ? text.trim() : undefined;

@@ -1,7 +1,7 @@
 import { seenLength } from './one-line.ts';
 
 /**
- * What a customer may type about themselves (000 §5). Each rule returns the text to show, or undefined
+ * What a customer may type about themselves. Each rule returns the text to show, or undefined
  * if the value is fine. Page and server use the same rules.
  */
 

@@ -1,4 +1,4 @@
-/** What a customer is told whose identity check was decided or is under way (001 §4). */
+/** What a customer is told about their identity check. */
 export const rejectedText =
   'Your account verification was rejected. Please contact support for assistance.';
 export const underReviewText =

@@ -129,7 +129,7 @@ test('WD-04 BEY-04 a wrong address is named before there is an amount, once it i
   expect(early('0x9858EfFD232B4033E47d90003D41EC34EcaEda94')).toBe('Invalid BTC address format');
 });
 
-describe('WD-04 what is wrong, in the order of 001 §5', () => {
+describe('WD-04 what is wrong, the first rule first', () => {
   test.each([
     ['nothing', {}, undefined],
     ['no address', { address: ' ' }, 'Please enter both amount and address'],

@@ -222,7 +222,7 @@ export function earlyProblemIn(form: WithdrawForm): Problem | undefined {
   return wrong?.hint || form.address.trim().length >= TYPED ? wrong : undefined;
 }
 
-/** What is wrong with the form, in the order of 001 §5; undefined if nothing is. */
+/** The first thing that is wrong with the form, in this order; undefined if nothing is. */
 export function problemIn(form: WithdrawForm): Problem | undefined {
   const { asset, routes } = form;
   if (form.amount.text === '' || form.address.trim() === '') {

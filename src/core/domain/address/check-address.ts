@@ -73,7 +73,7 @@ export function checkAddress(network: string, text: string): AddressCheck {
 }
 
 export interface AddressProblem {
-  /** 001 §5, literally. */
+  /** The text to show; its wording is fixed. */
   readonly message: string;
   /** What the address is instead, if that can be told. */
   readonly hint?: string;

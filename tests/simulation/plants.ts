@@ -12,14 +12,14 @@ export const plants: Readonly<Record<string, Plant>> = {
   'lost-idempotency-check': {
     server: [
       {
-        file: 'server/platform/once.ts',
-        from: "if (!(await claim(tx, deps, intent, 'open', intent.request))) {",
-        to: "if (!(await claim(tx, deps, intent, 'open', intent.request)) && !intent) {",
+        file: 'server/platform/operations.ts',
+        from: "if (!(await takeKey(tx, deps, operation, 'open', operation.request))) {",
+        to: "if (!(await takeKey(tx, deps, operation, 'open', operation.request)) && !operation) {",
       },
       {
-        file: 'server/platform/once.ts',
+        file: 'server/platform/operations.ts',
         from: '  if (!before) return undefined;',
-        to: '  if (!before || wished) return undefined;',
+        to: '  if (!before || operation) return undefined;',
       },
     ],
   },

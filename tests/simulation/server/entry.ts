@@ -6,15 +6,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { jsonLog } from '#server/log.ts';
-import { startSweeping } from '#server/platform/sweep.ts';
-import { startDeposits } from '#server/services/deposits/deposit-worker.ts';
-import { startSending } from '#server/services/notices/outbox.ts';
-import { startPushing } from '#server/services/notices/push.ts';
-import { startReconciling } from '#server/services/purchases/settle-purchases.ts';
-import { startRecovering } from '#server/services/recovery/carry-out.ts';
-import { startValuing } from '#server/services/wallet/entry-values.ts';
-import { startHeeding } from '#server/services/webhooks/heed-notice.ts';
-import { startMoving } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { startLoops } from '#server/loops.ts';
 import { embeddedStore } from '#server/store/open.ts';
 import { found, type Newcomer } from './founding.ts';
 
@@ -48,21 +40,6 @@ export function start({ pglite, parties, write }: Surroundings) {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
     found: (newcomer: Newcomer) => found(deps, newcomer),
     /** Begins what the server does by itself. Returns how to stop, which waits for work under way. */
-    work(): () => Promise<void> {
-      const stops = [
-        startSweeping(deps),
-        startReconciling(deps),
-        startHeeding(deps),
-        startSending(deps),
-        startDeposits(deps),
-        startPushing(deps),
-        startMoving(deps),
-        startValuing(deps),
-        startRecovering(deps),
-      ];
-      return async () => {
-        await Promise.all(stops.map((stop) => stop()));
-      };
-    },
+    work: (): (() => Promise<void>) => startLoops(deps),
   };
 }

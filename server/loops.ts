@@ -1,0 +1,35 @@
+import type { Deps } from './deps.ts';
+import { type Loop, startLoop } from './platform/repeat.ts';
+import { sweeping } from './platform/sweep.ts';
+import { depositing } from './services/deposits/deposit-worker.ts';
+import { sending } from './services/notices/outbox.ts';
+import { pushing } from './services/notices/push.ts';
+import { reconciling } from './services/purchases/settle-purchases.ts';
+import { recovering } from './services/recovery/carry-out.ts';
+import { valuing } from './services/wallet/entry-values.ts';
+import { watches } from './services/watch/watch.ts';
+import { heeding } from './services/webhooks/heed-notice.ts';
+import { comparing } from './services/withdrawals/custodian-transfers.ts';
+import { moving } from './services/withdrawals/withdrawal-worker.ts';
+
+/** What the server does again and again, besides answering. */
+const loops: readonly Loop[] = [
+  sweeping,
+  sending,
+  pushing,
+  comparing,
+  moving,
+  depositing,
+  reconciling,
+  heeding,
+  recovering,
+  valuing,
+];
+
+/** Starts them all; returns how to stop them, which waits for the rounds under way. */
+export function startLoops(deps: Deps): () => Promise<void> {
+  const stops = [...loops, ...watches(deps)].map((loop) => startLoop(deps, loop));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}

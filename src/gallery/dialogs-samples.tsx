@@ -35,7 +35,7 @@ function Opened({ kind, onClose }: { readonly kind: Kind; readonly onClose: () =
         <FormDialog
           title={kind === 'form' ? 'Rename address' : 'Delete address'}
           action={kind === 'form' ? 'Save' : 'Delete'}
-          destructive={kind === 'destructive'}
+          danger={kind === 'destructive'}
           done="Done"
           check={() => true}
           run={async (fail) => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Outcome, type Plan, type Programs, run } from './cast/run.ts';
 import { add, missingIn, tableOf } from './coverage.ts';
-import { plants } from './plants.ts';
+import { type Plant, plants } from './plants.ts';
 import { loadPrograms } from './programs.ts';
 import { commandOf, shorten } from './story.ts';
 
@@ -12,6 +12,7 @@ import { commandOf, shorten } from './story.ts';
  *   --among A --only 1,2          of it, only some of the A initiatives
  *   --seconds S                   fresh seeds for so long; a failing one ends it
  *   --plant NAME --seeds K        plants a fault and tells how many steps each of K seeds took to find it
+ *   --plant NAME --seed N         plants it in one run, whose story is made shorter
  *   --coverage                    fails unless everything that must be reached was reached
  */
 const { values } = parseArgs({
@@ -35,6 +36,7 @@ const print = (line: string): void => {
 };
 const seconds = process.env.BENCH === 'smallest' ? 45 : Number(values.seconds ?? 60);
 const steps = Number(values.steps ?? STEPS);
+const planted = values.plant === undefined ? '' : ` --plant ${values.plant}`;
 /** The machine's own clock: a run has the world's. */
 const elapsed = performance.now.bind(performance);
 const started = elapsed();
@@ -52,12 +54,12 @@ function report(outcome: Outcome): void {
 async function fail(plan: Plan, outcome: Outcome, programs: Programs): Promise<void> {
   process.exitCode = 1;
   print(`FAILED ${outcome.failure?.message}, after ${outcome.world.steps} steps`);
-  print(`Again: ${commandOf(plan)}`);
+  print(`Again: ${commandOf(plan)}${planted}`);
   const begun = elapsed();
   const isTime = (): boolean => elapsed() - begun > SHORTEN_SECONDS * 1_000;
   const story = plan.only ? { plan, outcome } : await shorten(plan, outcome, programs, isTime);
   report(story.outcome);
-  print(`Shorter: ${commandOf(story.plan)}`);
+  print(`Shorter: ${commandOf(story.plan)}${planted}`);
 }
 
 /** Runs one seed; whether all was well. */
@@ -76,11 +78,14 @@ function onlyOf(): Plan['only'] {
   return { among: Number(values.among), which: new Set(which) };
 }
 
+function plantOf(name: string): Plant {
+  const found = plants[name];
+  if (!found) throw new Error(`There is no ${name}; there are ${Object.keys(plants).join(', ')}.`);
+  return found;
+}
+
 async function plant(name: string): Promise<void> {
-  const planted = plants[name];
-  if (!planted)
-    throw new Error(`There is no ${name}; there are ${Object.keys(plants).join(', ')}.`);
-  const programs = await loadPrograms(planted);
+  const programs = await loadPrograms(plantOf(name));
   const taken: number[] = [];
   const first = Number(values.seed ?? 1);
   const many = Number(values.seeds ?? 10);
@@ -99,7 +104,9 @@ async function plant(name: string): Promise<void> {
 async function seeds(): Promise<void> {
   const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
   print(`The first seed is ${seed}.`);
-  const programs = await loadPrograms();
+  const programs = await loadPrograms(
+    values.plant === undefined ? undefined : plantOf(values.plant),
+  );
   const counts = new Map<string, number>();
   const only = onlyOf();
   const cpu = process.cpuUsage();
@@ -124,5 +131,5 @@ async function seeds(): Promise<void> {
   if (!process.exitCode) print(`All ${done} seeds came to rest.`);
 }
 
-if (values.plant === undefined) await seeds();
-else await plant(values.plant);
+if (values.plant !== undefined && values.seeds !== undefined) await plant(values.plant);
+else await seeds();

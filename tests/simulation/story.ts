@@ -28,8 +28,10 @@ export async function shorten(
   const check = failed.failure?.check;
   if (check === undefined) return { plan, outcome: failed };
   const among = failed.initiatives;
+  const withinMs = failed.world.now - failed.world.startedAt + 60_000;
   const planOf = (which: readonly number[]): Plan => ({
     ...plan,
+    withinMs,
     only: { among, which: new Set(which) },
   });
   let kept = failed.story.map(({ number }) => number);

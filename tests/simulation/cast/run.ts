@@ -31,6 +31,8 @@ export interface Plan {
   readonly steps: number;
   /** Only these initiatives, out of so many: a story that was made shorter. */
   readonly only?: { readonly among: number; readonly which: ReadonlySet<number> };
+  /** Given up after so many milliseconds of the world. */
+  readonly withinMs?: number;
 }
 
 /** Something somebody began by themselves. */
@@ -158,6 +160,7 @@ const operator = { name: 'somebody', alive: true };
 /** A whole Kopa on one seed, until something is wrong or all is at rest. */
 export async function run(plan: Plan, programs: Programs): Promise<Outcome> {
   const world = new World(plan.seed);
+  if (plan.withinMs !== undefined) world.endsAt = world.startedAt + plan.withinMs;
   return apart(world, async () => {
     const pglite = await programs.database();
     try {

@@ -44,6 +44,8 @@ export class World {
   /** Milliseconds since 1970: the true time, which is also the database's. */
   now = START;
   steps = 0;
+  /** The run is given up at this time: a shorter story fails as early as the whole one, or not at all. */
+  endsAt = Number.POSITIVE_INFINITY;
   /** How often each thing happened, for the tables of coverage. */
   readonly counts = new Map<string, number>();
   readonly #queue: Happening[] = [];
@@ -191,6 +193,7 @@ export class World {
     const next = this.#take();
     if (!next) return undefined;
     this.now = Math.max(this.now, next.at);
+    if (this.now > this.endsAt) throw new Violation('the time is over', 'nothing was found');
     // What a disk does between asking and answering is too small to be called a step.
     if (next.label !== IMMEDIATE) this.steps += 1;
     const line = `${(this.now - START).toFixed(1)} ${next.actor.name}: ${next.label}`;

@@ -2,3 +2,5 @@ export function build(options?: {
   readonly log?: string;
   readonly force?: boolean;
 }): Promise<number>;
+
+export function contentHash(): string;

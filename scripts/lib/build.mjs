@@ -39,7 +39,8 @@ function* files(path) {
   for (const name of readdirSync(full).sort()) yield* files(`${path}/${name}`);
 }
 
-function contentHash() {
+/** Tells the sources of a build apart, and what else it reads. */
+export function contentHash() {
   const hash = createHash('sha256');
   for (const source of sources) {
     for (const file of files(source))

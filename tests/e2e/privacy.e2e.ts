@@ -5,7 +5,7 @@ import { cancelWithdrawal, createWithdrawal } from '#core/contract/withdrawal.ts
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account, CustomerOptions } from '#tests/support/accounts.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { endOnServer, signInAgain } from './session-end.ts';
 import { amountField as amount, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
 import { buyButton, openTrade, pay, withProfile } from './trade-page.ts';
@@ -49,7 +49,7 @@ test('SESS-08 TX-05 the next customer in a tab who goes back finds nothing of th
   customer,
 }) => {
   const [first, second] = [await customer({ balances: { BTC: '0.5' } }), await customer()];
-  await signIn(page, first);
+  await openSignedIn(page, first);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await page.getByRole('listitem').filter({ hasText: '+0.5' }).getByRole('link').click();
   await expect(page.getByText('Payment details')).toBeVisible();
@@ -72,7 +72,7 @@ test('SESS-08 TX-07 BEY-18 one customer’s pending deposits are not shown to th
 }) => {
   const [first, second] = [await customer(), await customer({ balances: { BTC: '0.5' } })];
   await sandbox.deposit(first.email, 'BTC', '0.25', { confirmations: 0 });
-  await signIn(page, first);
+  await openSignedIn(page, first);
   await page.getByRole('link', { name: 'Deposit' }).click();
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   await page.getByRole('link', { name: 'Your past deposits' }).click();
@@ -176,7 +176,7 @@ for (const [end, status] of [
         idempotencyKey: newKey(),
       },
     );
-    await signIn(page, first);
+    await openSignedIn(page, first);
     await page.getByRole('link', { name: 'Transactions' }).click();
     await page.getByRole('link', { name: /^Withdraw Bitcoin/ }).click();
     const answered = Promise.withResolvers<void>();
@@ -210,7 +210,7 @@ test('SESS-08 BEY-22 an export under way for one customer is not saved for the n
     await customer({ balances: { BTC: '0.5' } }),
     await customer({ balances: { SOL: '7' } }),
   ];
-  await signIn(page, first);
+  await openSignedIn(page, first);
   const files: string[] = [];
   page.on('download', async (download) => {
     files.push(await readFile(await download.path(), 'utf8'));
@@ -265,7 +265,7 @@ test('BEY-11 a customer who signs in again finds the withdrawal as they typed it
   customer,
 }) => {
   const account = await customer({ balances: { BTC: '0.5' } });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
   await amountField(page).fill('0.125');
@@ -284,7 +284,7 @@ test('BEY-11 WD-09 a session that ends as a withdrawal is confirmed loses nothin
   customer,
 }) => {
   const account = await customer({ balances: { BTC: '0.5' } });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.125');
   await endOnServer(page, app.url);
@@ -312,7 +312,7 @@ for (const [side, path, press] of [
     customer,
   }) => {
     const account = await customer({ balances: { BTC: '0.5' } });
-    await signIn(page, account);
+    await openSignedIn(page, account);
     if (side === 'swap') await openSwap(page);
     else {
       await openTrade(page);
@@ -335,7 +335,7 @@ test('BEY-11 a customer who signs in again is back at the asset they were viewin
   customer,
 }) => {
   const account = await customer({ balances: { BTC: '0.5' } });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await page.getByRole('link', { name: /^Bitcoin/ }).click();
   await expect(page.getByTestId('asset-balance')).toContainText('0.5');
   await endOnServer(page, app.url);
@@ -351,7 +351,7 @@ test('BEY-11 a customer who signs in again finds the purchase as they typed it',
   customer,
 }) => {
   const account = await withProfile(app.url, await customer());
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await openTrade(page);
   await pay(page).fill('75.5');
   await endOnServer(page, app.url);
@@ -366,7 +366,7 @@ test('BUY-03 the amount to buy is still there once the profile is complete', asy
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await openTrade(page);
   await pay(page).fill('75.5');
   await buyButton(page).click();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { profileSections } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 
 const wide = { width: 1280, height: 800 };
 
@@ -52,7 +52,7 @@ test('SHELL-05 PROF-01 PROF-04 on a small screen a menu leads to a section and b
   app,
   page,
 }) => {
-  await signIn(page, await administrator(app.url), '/admin-transactions-history');
+  await openSignedIn(page, await administrator(app.url), '/admin-transactions-history');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect(page).toHaveURL('/profile/mobile');
   await expect(profileNav(page).getByRole('listitem')).toHaveText([

@@ -5,7 +5,7 @@ import { getPaymentRoutes } from '#core/contract/funds.ts';
 import { open, seal } from '#core/envelope/envelope.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { tryAgain } from './mending.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -154,8 +154,7 @@ test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 the page shows an address and its QR co
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const account = await customer({ balances: { ETH: '2' } });
-  await signIn(page, account);
-  await page.goto('/receive');
+  await openSignedIn(page, account, '/receive');
   await expect(page).toHaveURL(/\/assets\/receive$/);
   await rows(page).filter({ hasText: 'USDC' }).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Your USDC Address' })).toBeVisible();
@@ -220,8 +219,7 @@ test.describe('an address, with the worker', () => {
     network,
     customer,
   }) => {
-    await signIn(page, await customer());
-    await page.goto('/assets/receive');
+    await openSignedIn(page, await customer(), '/assets/receive');
     await kept(page);
     await rows(page).filter({ hasText: 'Ripple' }).getByRole('link').click();
     const address = page.getByRole('textbox', { name: 'Your Ripple Address' });
@@ -268,7 +266,7 @@ test('BEY-05 BEY-23 a QR code that fails to load says so, and the address is sti
   problems,
 }) => {
   problems.allow(/ERR_FAILED/);
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await context.route(/\/assets\/qr-code-styling/, (route) => route.abort());
   await page.goto('/assets/receive');
   await rows(page).filter({ hasText: 'USDC' }).getByRole('link').click();
@@ -327,8 +325,7 @@ test('TX-07 received and pending deposits are listed, with links to an address a
 }) => {
   const account = await customer({ balances: { ETH: '2', XRP: '10' } });
   await sandbox.deposit(account.email, 'BTC', '0.25', { confirmations: 0 });
-  await signIn(page, account);
-  await page.goto('/transactions/recieve');
+  await openSignedIn(page, account, '/transactions/recieve');
   const results = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
   await expect(results).toHaveCount(2);
   await expect(results.filter({ hasText: '2\u00a0ETH' })).toHaveCount(1);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { matchRoute, type Role, routes } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { administrator, demo } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 
 const wide = { width: 1280, height: 800 };
 
@@ -42,7 +42,7 @@ test('SHELL-01 every customer page opens by its address and has one main heading
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   for (const address of pathsOf('user')) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -73,8 +73,7 @@ test('SHELL-02 signed out, every protected address leads to sign-in', async ({ p
 });
 
 test('SHELL-03 signed in, / leads to the landing page of the role', async ({ page, customer }) => {
-  await signIn(page, await customer());
-  await page.goto('/');
+  await openSignedIn(page, await customer(), '/');
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
@@ -103,7 +102,7 @@ test('SHELL-04 a customer who opens an admin page is sent to the wallet', async 
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   for (const address of pathsOf('admin').filter((one) => !pathsOf('user').includes(one))) {
     await page.goto(address);
     await expect(page).toHaveURL(/\/wallet$/);
@@ -189,7 +188,7 @@ test('SHELL-09 the back button leads to the previous page, or else to the parent
   customer,
 }) => {
   const back = page.getByRole('button', { name: 'Back', exact: true });
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await expect(back).toHaveCount(0);
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -241,8 +240,7 @@ test('SHELL-11 signed in, the logo leads to the wallet and there is no close but
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
-  await page.goto('/transactions');
+  await openSignedIn(page, await customer(), '/transactions');
   await page.getByRole('banner').getByRole('link', { name: 'Kopa, wallet' }).click();
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
@@ -282,7 +280,7 @@ test('BEY-24 opening a page focuses it and starts at its top, and going back res
 });
 
 test('BEY-24 the skip link leads past the navigation', async ({ page, customer }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   // The app itself has replaced what the shell shows until then.
@@ -308,8 +306,7 @@ for (const { part, path, gone } of parts) {
   }) => {
     problems.allow(/Failed to fetch dynamically imported module/);
     problems.allow(/Unable to preload CSS/);
-    await signIn(page, await customer());
-    await page.goto('/profile');
+    await openSignedIn(page, await customer(), '/profile');
     await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
     let loads = 0;
     page.on('load', () => {
@@ -368,7 +365,7 @@ test('SHELL-01 an address with a trailing slash opens the same page', async ({
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await go(page, '/swap/');
   await page.reload();
   expect(matchRoute(path(page))?.path).toBe('/swap');
@@ -378,7 +375,7 @@ test('SHELL-01 an address with a trailing slash opens the same page', async ({
 test('PWA-02 a page’s code is fetched when a customer is about to follow its link', async ({
   page,
 }) => {
-  await signIn(page, demo.customer);
+  await openSignedIn(page, demo.customer);
   const code = page.waitForRequest(/\/assets\/transactions-page-[^/]*\.js$/);
   await page.getByRole('link', { name: 'Transactions' }).hover();
   await code;

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { appRuns, signIn, test } from '#tests/support/e2e.ts';
+import { appRuns, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { pay } from './trade-page.ts';
 import { addressField, amountField, BTC, openWithdraw } from './withdraw-page.ts';
 
@@ -9,8 +9,7 @@ test('HARD-36 a long paste that is cut says so, and a dialog’s first field has
   customer,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, await customer());
-  await page.goto('/profile/account');
+  await openSignedIn(page, await customer(), '/profile/account');
   const city = page.getByLabel('City');
   const cut = page.getByText('Only the first 100 characters fit. The rest is left out.');
   await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(10_000)));
@@ -34,7 +33,7 @@ test('HARD-23 a link to buy, swap or withdraw opens with its asset, and a reload
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { SOL: '2' } }));
+  await openSignedIn(page, await customer({ balances: { SOL: '2' } }));
   await page.getByRole('link', { name: /^Solana/ }).click();
   const actions = page.getByRole('navigation', { name: 'Actions' });
   await actions.getByRole('link', { name: 'Buy' }).click();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap } from './swap-page.ts';
 import { buyButton, openTrade } from './trade-page.ts';
 import {
@@ -227,7 +227,7 @@ test('nothing moves while answers are late: a withdrawal in the history', async 
   customer,
 }) => {
   await watchMoves(page);
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
   await withdrawAmount(page).fill('0.01');
@@ -246,7 +246,7 @@ test('hiding the balances moves nothing, even with a note about held money besid
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
   await withdrawAmount(page).fill('0.01');
@@ -308,7 +308,7 @@ for (const width of [320, 360, 390]) {
 for (const { name, from, go, whole } of journeys) {
   test(`nothing moves while answers are late: ${name}`, async ({ page, customer }) => {
     await watchMoves(page);
-    await signIn(page, await customer({ balances: { BTC: '0.5', XRP: '20' } }));
+    await openSignedIn(page, await customer({ balances: { BTC: '0.5', XRP: '20' } }));
     await page.goto(from);
     await late(page);
     await go(page);

@@ -1,14 +1,13 @@
 import { expect, type Locator } from '@playwright/test';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap, quoted } from './swap-page.ts';
 
 test('SWAP-02 BEY-24 a picker opened by keyboard can be searched at once, and Enter takes the match', async ({
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
-  await page.goto('/swap');
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }), '/swap');
   await expect(page.getByText(/^I have 1/)).toBeVisible();
   await page.getByRole('button', { name: /^BTC/ }).press('Enter');
   const picker = page.getByRole('dialog', { name: 'Select Asset to Swap' });
@@ -26,7 +25,7 @@ test('BEY-24 axe finds nothing on the swap page, its picker and its result', asy
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'BTC, change asset' }).click();
@@ -42,7 +41,7 @@ test('BEY-24 axe finds nothing on the swap page, its picker and its result', asy
 });
 
 test('BEY-24 a swap can be made by keyboard alone', async ({ page, customer }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   const reach = async (target: Locator) => {
     for (let i = 0; i < 30; i++) {
@@ -70,7 +69,7 @@ test('BEY-24 a swap can be made by keyboard alone', async ({ page, customer }) =
 });
 
 test('BEY-24 the swap page fits screens 320 and 390 px wide', async ({ page, customer }) => {
-  await signIn(page, await customer({ balances: { BTC: '1234567.12345678' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1234567.12345678' } }));
   await page.setViewportSize({ width: 320, height: 700 });
   await openSwap(page);
   await page.getByRole('button', { name: '100%' }).click();
@@ -88,7 +87,7 @@ test('BEY-24 SWAP-14 the amounts of a completed swap fit their card at 320 px', 
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1.23456789' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1.23456789' } }));
   await page.setViewportSize({ width: 320, height: 700 });
   await openSwap(page);
   await page.getByRole('button', { name: '100%' }).click();

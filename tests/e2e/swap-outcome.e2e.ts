@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, test } from '#tests/support/e2e.ts';
 import {
   amountField,
   CONFIRM,
@@ -13,7 +13,7 @@ import {
 } from './swap-page.ts';
 
 test('BEY-02 a double tap swaps once', async ({ page, network, customer }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
   await main(page, 'Swap').dblclick();
@@ -27,7 +27,7 @@ test('BEY-02 when the answer to a completed swap is lost, its outcome is found o
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
   await network.loseAnswers(CONFIRM);
@@ -43,7 +43,7 @@ test('BEY-02 when the connection drops before the swap is sent, the page says th
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
   await dropRequests(context, CONFIRM);
@@ -61,7 +61,7 @@ test('BEY-02 when the connection drops with the answer, the outcome is asked for
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
   await context.route(`**/api${CONFIRM}`, async (route) => {
@@ -86,7 +86,7 @@ test('BEY-01 BEY-02 after a reload, and in a second tab, the outcome of a swap i
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
   const listen = await dropRequests(context, OUTCOME);

@@ -3,7 +3,7 @@ import { formatUnits } from '#core/domain/decimal.ts';
 import { formatDecimal } from '#core/domain/format.ts';
 import { priceQuote } from '#core/domain/quote.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
+import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 import { amountField, CONFIRM, main, openSwap, quoted } from './swap-page.ts';
 
@@ -32,7 +32,7 @@ test('PWA-05 offline the swap form says why it is disabled, and nothing is sent 
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
   await network.cut();

@@ -3,7 +3,7 @@ import { getInstruments } from '#core/contract/swap.ts';
 import { seal } from '#core/envelope/envelope.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { newKey, transport } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 import { amountField, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
@@ -12,7 +12,7 @@ test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap works from typing to Done, a
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await expect(page.getByText('I have 1 BTC')).toBeVisible();
   await expect(page.getByText('I want Tether')).toBeVisible();
@@ -68,7 +68,7 @@ test('SWAP-02 SWAP-07 SWAP-08 the pickers search, sources exclude the target, an
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await page.getByRole('button', { name: 'BTC, change asset' }).click();
   const source = page.getByRole('dialog', { name: 'Select Asset to Swap' });
@@ -152,7 +152,7 @@ test('BEY-08 a pasted amount in another currency is not accepted, and the field 
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await amountField(page).fill('0.1 BTC');
   await expect(amountField(page)).toHaveValue('0.1');
@@ -173,7 +173,7 @@ test('SWAP-05 quick fills take a share of the balance, and an empty balance is r
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1845221' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1845221' } }));
   await openSwap(page);
   for (const [share, amount] of [
     ['25%', '0.04613052'],
@@ -196,7 +196,7 @@ test('SWAP-06 an expired quote is renewed automatically and the amount stays', a
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await holdTime(page);
   await amountField(page).fill('0.1');
@@ -220,7 +220,7 @@ const dealtWith = (page: Page) =>
   page.evaluate(async () => void (await (await fetch('/api/forex?base=USD')).text()));
 
 test('SWAP-09 an answer for changed inputs is ignored', async ({ page, network, customer }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   const first = await network.holdAnswers(QUOTE);
   await amountField(page).fill('0.1');
@@ -239,7 +239,7 @@ test('SWAP-09 an answer for changed inputs is ignored', async ({ page, network, 
 });
 
 test('SWAP-11 too low a balance is reported, with an offer to buy', async ({ page, customer }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.01' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.01' } }));
   await openSwap(page);
   await amountField(page).fill('1');
   await expect(page.getByText('Not enough Bitcoin to start this swap')).toBeVisible();
@@ -249,7 +249,7 @@ test('SWAP-11 too low a balance is reported, with an offer to buy', async ({ pag
 });
 
 test('SWAP-12 a quote below the minimum names the minimum', async ({ page, customer }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await amountField(page).fill('0.00000001');
   await expect(page.getByRole('alert')).toContainText(
@@ -263,7 +263,7 @@ test('SWAP-13 BEY-01 when two tabs swap the same balance, one succeeds and the o
   context,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   const other = await context.newPage();
   await other.goto('/swap');

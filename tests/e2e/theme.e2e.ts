@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 
 const isDark = (page: Page) =>
   page.evaluate(() => {
@@ -80,7 +80,7 @@ test('BEY-20 hidden balances stay hidden in other tabs and in titles', async ({
   page,
   context,
 }) => {
-  await signIn(page, demo.customer);
+  await openSignedIn(page, demo.customer);
   const other = await context.newPage();
   await other.goto('/wallet');
   await expect(other.getByTestId('total')).toBeVisible();
@@ -95,7 +95,7 @@ for (const theme of ['Light', 'Dark'] as const) {
     page,
     customer,
   }) => {
-    await signIn(page, await customer());
+    await openSignedIn(page, await customer());
     await choose(page, theme);
     await expectAccessible(page);
   });

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { getInstruments } from '#core/contract/swap.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { tryAgain } from './mending.ts';
 import {
   buyButton,
@@ -28,7 +28,7 @@ test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 HARD-20 a purchase by
   network,
   customer,
 }) => {
-  await signIn(page, await withProfile(app.url, await customer()));
+  await openSignedIn(page, await withProfile(app.url, await customer()));
   await openTrade(page);
   await expect(page.getByRole('link', { name: 'Wallet' }).first()).toHaveAttribute(
     'aria-current',
@@ -128,7 +128,7 @@ test('BUY-07 BUY-09 HARD-37 after a declined card, a forged return address or a 
   app,
   customer,
 }) => {
-  await signIn(page, await withProfile(app.url, await customer()));
+  await openSignedIn(page, await withProfile(app.url, await customer()));
   await openTrade(page);
   await toCardForm(page, '20');
   await payWith(page, cards.declined);
@@ -213,7 +213,7 @@ test('HARD-14 BEY-17 BUY-07 an open payment is told on every page, and another o
   app,
   customer,
 }) => {
-  await signIn(page, await withProfile(app.url, await customer()));
+  await openSignedIn(page, await withProfile(app.url, await customer()));
   await openTrade(page);
   const panel = page.getByRole('region', { name: 'Payment Result' });
   const another = page.getByRole('dialog', { name: 'A payment is still open' });
@@ -251,7 +251,7 @@ test('BEY-17 the actions for a single open payment are in one row', async ({
   app,
   customer,
 }) => {
-  await signIn(page, await withProfile(app.url, await customer()));
+  await openSignedIn(page, await withProfile(app.url, await customer()));
   await openTrade(page);
   await toCardForm(page, '20');
   await page.goto('/wallet');
@@ -276,7 +276,7 @@ test('BEY-02 BUY-06 when answers are lost, the outcome is found out and nothing 
   network,
   customer,
 }) => {
-  await signIn(page, await withProfile(app.url, await customer()));
+  await openSignedIn(page, await withProfile(app.url, await customer()));
   await openTrade(page);
   const restore = await dropRequests(context, OPEN);
   await pay(page).fill('20');
@@ -303,7 +303,7 @@ test('HARD-14 BEY-02 BEY-17 of two tabs that buy at the same time, the later one
   customer,
 }) => {
   const account = await withProfile(app.url, await customer());
-  await signIn(page, account);
+  await openSignedIn(page, account);
   const other = await context.newPage();
   await other.goto('/wallet');
   await openTrade(page);
@@ -334,7 +334,7 @@ test('BUY-03 BUY-04 BUY-05 PWA-05 a purchase says what blocks it: the profile, t
   customer,
 }) => {
   const account = await customer({ approved: false });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await openTrade(page);
   await pay(page).fill('20');
   await buyButton(page).click();
@@ -405,7 +405,7 @@ test('BUY-05 BEY-02 BEY-23 when the card form is lost while it pays, the server 
   problems,
 }) => {
   problems.allow(/ERR_|Failed to load resource/);
-  await signIn(page, await withProfile(app.url, await customer()));
+  await openSignedIn(page, await withProfile(app.url, await customer()));
   await openTrade(page);
   await toCardForm(page, '150');
   // The payment arrives, its answer does not.
@@ -529,7 +529,7 @@ test('BEY-01 BEY-02 after a sale that was never sent, one whose answer is lost w
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openTrade(page);
   await page.getByRole('button', { name: 'Sell', exact: true }).click();
   await expect(page.getByText(/^I have 1/)).toBeVisible();

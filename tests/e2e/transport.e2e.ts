@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 import { BTC } from './withdraw-page.ts';
@@ -40,7 +40,7 @@ const total = (page: Page) => page.getByTestId('total');
 
 test('SESS-01 the auth store has exactly the specified fields', async ({ page, customer }) => {
   const account = await customer({ balances: { BTC: '0.5' } });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   const session = await stored(page);
   expect(Object.keys(session).sort()).toEqual(
     [
@@ -68,7 +68,7 @@ test('SESS-01 the auth store has exactly the specified fields', async ({ page, c
 });
 
 test('SESS-02 nobody is signed in with only one of the two tokens', async ({ page, customer }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('auth-storage') ?? '{}');
     localStorage.setItem('auth-storage', JSON.stringify({ ...session, refreshToken: '' }));
@@ -92,7 +92,7 @@ test('SESS-03 SESS-04 several calls with an expired token cause one refresh, whi
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   const before = await stored(page);
   await outdateToken(page);
@@ -114,7 +114,7 @@ test(`SESS-04 SESS-08 ${TABS} tabs with an expired token make one refresh call, 
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   await outdateToken(page);
   const others = await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage()));
@@ -138,7 +138,7 @@ test('SESS-05 SESS-06 SESS-07 a session that the server ended shows “Session E
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   await endOnServer(page);
   await page.goto('/wallet');
@@ -161,7 +161,7 @@ test('SESS-05 SESS-06 SESS-07 a session that the server ended shows “Session E
 
 for (const way of ['Escape', 'backdrop'] as const) {
   test(`SESS-07 the “Session Expired” dialog closes by ${way}`, async ({ page, customer }) => {
-    await signIn(page, await customer());
+    await openSignedIn(page, await customer());
     await endOnServer(page);
     await page.goto('/wallet');
     const dialog = page.getByRole('dialog', { name: 'Session Expired' });
@@ -183,7 +183,7 @@ test('SESS-07 SESS-08 a customer who signed in again in another tab, and out, is
   customer,
 }) => {
   const who = await customer();
-  await signIn(page, who);
+  await openSignedIn(page, who);
   const other = await context.newPage();
   await endOnServer(page);
   await page.goto('/wallet');
@@ -203,7 +203,7 @@ test('SESS-07 a session that ended shows no dialog on a public page', async ({
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await endOnServer(page);
   // The tab was left for a card payment page.
   await page.evaluate(() => sessionStorage.setItem('kopa-paying', 'yes'));
@@ -222,7 +222,7 @@ test('SESS-08 logging out clears the auth store, and the session keys in every t
   context,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   const other = await context.newPage();
   await other.goto('/wallet');
@@ -246,7 +246,7 @@ test('SESS-01 a tab opened later has the session storage keys too', async ({
   context,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   const keys = [
     'userCountry',
     'userCountryName',
@@ -266,7 +266,7 @@ test('SESS-01 a tab opened later has the session storage keys too', async ({
 });
 
 test('SESS-08 logging out ends the session on the server too', async ({ page, customer, app }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   const { token, refreshToken } = await stored(page);
   const told = page.waitForResponse('**/api/users/logout');
   await page.goto('/profile');
@@ -288,7 +288,7 @@ test('SESS-09 nobody is signed out while offline, even with an expired token', a
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   await outdateElsewhere(context);
   await network.cut();
@@ -308,7 +308,7 @@ test('SESS-09 BEY-23 a connection that answers nothing counts as offline: the kn
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   await holdTime(page);
   const free = await network.swallow();
@@ -344,7 +344,7 @@ test('SESS-04 SESS-09 a refresh that is never answered is given up, and a later 
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   await holdTime(page);
   const free = await network.swallow(REFRESH);
@@ -394,7 +394,7 @@ test('NET-01 NET-02 NET-03 a call carries both tokens and the XSRF pair, and its
   context,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   // Everything requested on signing in is answered, so the next request is the next page's.
   await expect(total(page)).toBeVisible();
   const asked = page.waitForRequest('**/api/exchange/get-wallet-list');

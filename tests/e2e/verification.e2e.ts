@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { getKycStatus } from '#core/contract/identity.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import type { Account } from '#tests/support/accounts.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 import type { Sandbox } from '#tests/support/sandbox.ts';
 
@@ -127,8 +127,7 @@ test('KYC-03 a final rejection clears this customer’s data from the device and
   customer,
 }) => {
   const account = await customer({ approved: false });
-  await signIn(page, account);
-  await page.goto('/profile/verification');
+  await openSignedIn(page, account, '/profile/verification');
   await page.evaluate(() => localStorage.setItem('kopa-theme', 'dark'));
   await open(page, 'Start Verification');
   await decide(page, 'Reject finally');
@@ -157,8 +156,7 @@ test('SESS-08 KYC-03 the result of one customer’s check does not sign the next
   customer,
 }) => {
   const next = await customer();
-  await signIn(page, await customer({ approved: false }));
-  await page.goto('/profile/verification');
+  await openSignedIn(page, await customer({ approved: false }), '/profile/verification');
   await open(page, 'Start Verification');
   const held = await network.holdAnswers(UPDATE);
   await decide(page, 'Reject finally');
@@ -184,8 +182,7 @@ test('KYC-04 BEY-19 PWA-05 failures are reported, a slow review is not a failure
   network,
 }) => {
   const account = await customer({ approved: false });
-  await signIn(page, account);
-  await page.goto('/profile/verification');
+  await openSignedIn(page, account, '/profile/verification');
   const start = page.getByRole('button', { name: 'Start Verification' });
   await expect(start).toBeVisible();
   await network.cut();
@@ -231,8 +228,7 @@ test('HARD-25 a provider that does not answer is told after 15 seconds, and its 
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ approved: false }));
-  await page.goto('/profile/verification');
+  await openSignedIn(page, await customer({ approved: false }), '/profile/verification');
   await expect(page.getByRole('button', { name: 'Start Verification' })).toBeVisible();
   let answers = false;
   await page.route('**/websdk/websdk.html*', (route) =>
@@ -257,8 +253,7 @@ test('KYC-04 SHELL-14 a check that cannot begin says so for five seconds', async
   context,
   customer,
 }) => {
-  await signIn(page, await customer({ approved: false }));
-  await page.goto('/profile/verification');
+  await openSignedIn(page, await customer({ approved: false }), '/profile/verification');
   const start = page.getByRole('button', { name: 'Start Verification' });
   await expect(start).toBeVisible();
   await context.route(`**/api${TOKEN}`, (route) => route.abort());
@@ -281,7 +276,7 @@ test('KYC-05 the reminder appears once per browser session, and again after sign
   sandbox,
 }) => {
   const account = await customer({ approved: false });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await expect(reminder(page)).toBeVisible();
   await reminder(page).getByRole('button', { name: 'Close' }).click();
   const seen = () => page.evaluate(() => sessionStorage.getItem('hasSeenAccountVerificationPopup'));
@@ -345,7 +340,7 @@ test('KYC-05 PWA-05 without the connection that a verification needs, nobody is 
   customer,
   network,
 }) => {
-  await signIn(page, await customer({ approved: false }));
+  await openSignedIn(page, await customer({ approved: false }));
   // From here on the dialog's code is loaded, whatever happens to the connection.
   await reminder(page).getByRole('button', { name: 'Close' }).click();
   const toHistoryAndBack = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { formatFiat } from '#core/domain/format.ts';
 import { convertUsd, PRICE_SCALE } from '#core/domain/price.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { demo } from '#tests/support/accounts.ts';
-import { isolatedTest, signIn, test } from '#tests/support/e2e.ts';
+import { isolatedTest, openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { tryAgain } from './mending.ts';
 
 const total = (page: Page): Locator => page.getByTestId('total');
@@ -58,7 +58,7 @@ isolatedTest(
 );
 
 test('WAL-01 four tiles lead to the four ways to move money', async ({ page, customer }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   const tiles = page.getByRole('navigation', { name: 'Actions' });
   for (const [name, path] of [
     ['Withdraw', '/assets/send'],
@@ -76,7 +76,7 @@ test('WAL-02 assets can be searched by name or symbol, or limited to those with 
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { ETH: '2' } }));
+  await openSignedIn(page, await customer({ balances: { ETH: '2' } }));
   const rows = page.getByRole('region', { name: 'Assets' }).getByRole('listitem');
   await expect(rows).toHaveCount(7);
   const search = page.getByRole('searchbox');
@@ -98,7 +98,7 @@ test('WAL-03 an asset’s link opens its page with the asset in the navigation s
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+  await openSignedIn(page, await customer({ balances: { ETH: '2.105' } }));
   await row(page, 'Ethereum').click();
   await expect(page).toHaveURL(/\/asset-detail$/);
   const state: unknown = await page.evaluate(() => history.state);
@@ -153,7 +153,7 @@ test('WAL-06 an EUR customer is offered no USDT, and a deposit of it is not cred
 });
 
 test('BEY-20 the eye button hides the amounts, even after a reload', async ({ page, customer }) => {
-  await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+  await openSignedIn(page, await customer({ balances: { ETH: '2.105' } }));
   await expect(row(page, 'Ethereum')).toContainText('2.105');
   await page.getByRole('button', { name: 'Hide balances', pressed: false }).click();
   await expect(total(page)).toHaveCount(0);
@@ -189,7 +189,7 @@ test.describe('with the worker', () => {
     network,
     customer,
   }) => {
-    await signIn(page, await customer({ balances: { ETH: '2.105' } }));
+    await openSignedIn(page, await customer({ balances: { ETH: '2.105' } }));
     await workerReady(page);
     // The worker keeps only answers that pass through it, so one must come after it took over.
     await page.reload();
@@ -233,7 +233,7 @@ test('PWA-05 an answer that was on its way when the connection went does not end
   customer,
 }) => {
   const account = await customer({ balances: { ETH: '2' } });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await expect(row(page, 'Ethereum')).toContainText('2 ETH');
   await sandbox.deposit(account.email, 'ETH', '1');
   const held = await network.holdAnswers('/exchange/get-wallet-list');
@@ -253,7 +253,7 @@ test('WAL-01 the wallet refreshes when the customer returns to its window', asyn
   customer,
 }) => {
   const account = await customer({ balances: { ETH: '2' } });
-  await signIn(page, account);
+  await openSignedIn(page, account);
   await expect(row(page, 'Ethereum')).toContainText('2 ETH');
   await sandbox.deposit(account.email, 'ETH', '1');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -261,7 +261,7 @@ test('WAL-01 the wallet refreshes when the customer returns to its window', asyn
 });
 
 test('BEY-24 axe finds nothing on the wallet, with all assets or none found', async ({ page }) => {
-  await signIn(page, demo.customer);
+  await openSignedIn(page, demo.customer);
   await expect(total(page)).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole('searchbox').fill('nothing like it');
@@ -272,7 +272,7 @@ test('BEY-24 an empty wallet shows a zero total and says that no asset has a bal
   page,
   customer,
 }) => {
-  await signIn(page, await customer());
+  await openSignedIn(page, await customer());
   await expect(total(page)).toHaveText('AU$0.00');
   await page.getByRole('switch', { name: 'With Balance' }).click();
   await expect(page.getByText('No assets with a balance yet')).toBeVisible();

@@ -3,7 +3,7 @@ import { saveAddress } from '#core/contract/address-book.ts';
 import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
-import { signIn, test } from '#tests/support/e2e.ts';
+import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 import { pictureOf } from '#tests/support/qr-picture.ts';
 import { dropRequests } from './swap-page.ts';
@@ -29,8 +29,7 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
   sandbox,
 }) => {
   const who = await customer({ balances: { BTC: '0.1' } });
-  await signIn(page, who);
-  await page.goto('/send');
+  await openSignedIn(page, who, '/send');
   await expect(page).toHaveURL(/\/assets\/send$/);
   await openWithdraw(page, 'Bitcoin');
   await expect(page.getByRole('heading', { name: 'Withdraw to Bitcoin' })).toBeVisible();
@@ -100,7 +99,7 @@ test('WD-08 BEY-15 after a reload, or going back and forward, the sent withdrawa
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.01');
   await confirm(page);
@@ -127,7 +126,7 @@ test('WD-02 SHELL-09 every way back from the review leads to the form as it was 
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.5' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.125');
   const ways = [
@@ -207,7 +206,7 @@ test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none
   customer,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, await customer({ balances: { XRP: '100' } }));
+  await openSignedIn(page, await customer({ balances: { XRP: '100' } }));
   await openWithdraw(page, 'Ripple');
   // D22: the dialog says that there is no camera here; a picture of the code works as well.
   await page.getByRole('button', { name: 'Scan a QR code' }).click();
@@ -281,7 +280,7 @@ test('BEY-15 going back from one withdrawal to another shows the whole state of 
     };
     await api.must(createWithdrawal, request, { credential, idempotencyKey: newKey() });
   }
-  await signIn(page, who);
+  await openSignedIn(page, who);
   const cancelButton = page.getByRole('button', { name: 'Cancel withdrawal' });
   const open = async (amount: string): Promise<void> => {
     await page.locator('a[href="/transactions"]:visible').first().click();
@@ -312,7 +311,7 @@ test('WD-06 WD-09 an unfinished identity check, missing routes and a lost connec
 }) => {
   const who = await customer({ balances: { BTC: '0.1' }, approved: false });
   await sandbox.kyc(who.email, 'submitted');
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
   await amountField(page).fill('0.01');
@@ -384,7 +383,7 @@ test('BEY-14 a look-alike address that is detected only on sending can be compar
     address: known,
   } as const;
   await api.must(saveAddress, { kind: 'crypto', ...entry }, { credential });
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await openWithdraw(page, 'Ethereum');
   await dropRequests(context, '/exchange/check-withdrawal-address');
   await review(page, '0x9858effd000000000000000000000000000eda94', '0.5');
@@ -405,7 +404,7 @@ test('BEY-02 a double tap whose answer is lost makes one withdrawal, and its out
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
   await network.loseAnswers(CREATE);
@@ -421,7 +420,7 @@ test('BEY-02 NET-03 an answer that never comes is given up, and the outcome is f
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
   await holdTime(page);
@@ -448,7 +447,7 @@ test('BEY-01 BEY-02 after a connection cut before sending, and then a page left 
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
   const listen = await dropRequests(context, CREATE);
@@ -487,7 +486,7 @@ test('BEY-02 WD-01 after the outcome is found out, the form goes on with the ass
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
   const ways = [
@@ -528,7 +527,7 @@ test('BEY-02 WD-01 a withdrawal that another tab is sending does not take this t
   network,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await addressField(page).fill(BTC);
   await amountField(page).fill('0.05');
@@ -556,7 +555,7 @@ test('BEY-01 BEY-02 a refused withdrawal can be sent again after another tab fou
   customer,
 }) => {
   const who = await customer({ balances: { BTC: '0.1' } });
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.06');
   const api = new ApiClient(app.url);
@@ -590,7 +589,7 @@ test('WD-01 going back or forward to another asset shows the form of that asset'
   page,
   customer,
 }) => {
-  await signIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '0.1', ETH: '1' } }));
   await openWithdraw(page, 'Bitcoin');
   await page.getByRole('link', { name: 'Change' }).click();
   await page.getByRole('link', { name: /^Ethereum/ }).click();

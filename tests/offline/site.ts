@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
+import { contentHash } from '#scripts/lib/build.mjs';
 import { test as base } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { root, type ServerProcess, startServer } from '#tests/support/server-process.ts';
@@ -83,24 +85,32 @@ export async function startSite({ folder }: Builds): Promise<Site> {
   };
 }
 
-/** Made by one of a run's worker processes for all; the folder goes with the run's data. */
+/**
+ * Made by one of a run's worker processes for all, unless an earlier run has made them of the same
+ * sources.
+ */
 export async function buildsOfRun(): Promise<Builds> {
-  const folder = join(dirname(seededTemplate()), 'builds');
-  const done = join(folder, 'done');
-  const first = await mkdir(folder).then(
+  const all = join(root, '.tmp', 'builds');
+  const maker = await readFile(join(import.meta.dirname, 'build-marked.ts'));
+  const folder = join(all, createHash('sha256').update(contentHash()).update(maker).digest('hex'));
+  if (existsSync(folder)) return { folder };
+  const first = await mkdir(join(dirname(seededTemplate()), 'builds')).then(
     () => true,
     () => false,
   );
   if (first) {
+    await rm(all, { recursive: true, force: true });
+    // It gets its name once it is complete: a run may be ended in between.
+    const next = join(all, 'next');
     await Promise.all([
-      buildInto(join(folder, 'first'), 'first'),
-      buildInto(join(folder, 'second'), 'second'),
+      buildInto(join(next, 'first'), 'first'),
+      buildInto(join(next, 'second'), 'second'),
       // The same code: only what the pages are served with is another.
-      buildInto(join(folder, 'headers'), 'first', { HEADERS_VERSION: 'card form' }),
+      buildInto(join(next, 'headers'), 'first', { HEADERS_VERSION: 'card form' }),
     ]);
-    await writeFile(done, '');
+    await rename(next, folder);
   }
-  await expect.poll(() => existsSync(done), { timeout: 280_000 }).toBe(true);
+  await expect.poll(() => existsSync(folder), { timeout: 280_000 }).toBe(true);
   return { folder };
 }
 

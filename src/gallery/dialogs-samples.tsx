@@ -36,7 +36,7 @@ function Opened({ kind, onClose }: { readonly kind: Kind; readonly onClose: () =
           title={kind === 'form' ? 'Rename address' : 'Delete address'}
           action={kind === 'form' ? 'Save' : 'Delete'}
           danger={kind === 'destructive'}
-          done="Done"
+          offline="This needs a connection."
           check={() => true}
           run={async (fail) => {
             if (!label) fail('The name is missing.');

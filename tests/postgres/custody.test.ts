@@ -12,7 +12,7 @@ import { randomOf } from '#tests/support/ledger-model.ts';
 import { type FreshDatabase, freshDatabase } from '#tests/support/postgres.ts';
 import { startServer } from '#tests/support/server-process.ts';
 
-const ROUNDS = process.env.LONG ? 500 : 25;
+const ROUNDS = process.env.LONG ? 500 : 10;
 
 let database: FreshDatabase;
 let custodian: Custodian;

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/store/transaction.ts';
 import { brokenInvariants, makeUsers, runSeed } from '#tests/support/ledger-run.ts';
 import { freshDatabase } from '#tests/support/postgres.ts';
 
-const SEEDS = process.env.LONG ? 1000 : 24;
+const SEEDS = process.env.LONG ? 1000 : 12;
 const STEPS = 500;
 const AT_ONCE = 8;
 

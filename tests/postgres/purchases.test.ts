@@ -15,7 +15,7 @@ import { brokenInvariants } from '#tests/support/ledger-run.ts';
 import { startServer } from '#tests/support/server-process.ts';
 import { inParallel, type Swarm, startSwarm } from '#tests/support/swarm.ts';
 
-const ROUNDS = process.env.LONG ? 500 : 40;
+const ROUNDS = process.env.LONG ? 500 : 15;
 
 let swarm: Swarm;
 beforeAll(async () => {

@@ -21,7 +21,7 @@ import {
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { type Swarm, startSwarm } from '#tests/support/swarm.ts';
 
-const ROUNDS = process.env.LONG ? 500 : 25;
+const ROUNDS = process.env.LONG ? 500 : 10;
 const KILLS = process.env.LONG ? 100 : 3;
 const PROCESSES = 3;
 

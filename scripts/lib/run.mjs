@@ -3,13 +3,15 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { passOn } from './human-log.mjs';
-import { root } from './paths.mjs';
+import { root, temporary } from './paths.mjs';
 
 const ours = join(root, 'node_modules', '.bin');
 const children = new Set();
 
 /** The environment in which `node` and every tool are the versions that this project pins. */
 export const projectEnvironment = (extra = {}) => ({
+  // A process that starts again finds its modules compiled: the server starts in half the time.
+  NODE_COMPILE_CACHE: join(temporary, 'compile-cache'),
   ...process.env,
   PATH: `${ours}${delimiter}${process.env.PATH}`,
   ...extra,

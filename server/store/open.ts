@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { startEngine } from './engine.ts';
 import {
   findReach,
   type Limits,
@@ -43,7 +44,7 @@ export async function openEmbedded(directory: string): Promise<OpenDatabase> {
   // It does not lock its directory itself, and two processes on one lose commits silently.
   const unlock = lockDirectory(directory);
   try {
-    const store = embeddedStore(await PGlite.create(join(directory, 'pglite')));
+    const store = embeddedStore(await startEngine({ dataDir: join(directory, 'pglite') }));
     return {
       ...store,
       close: async () => {

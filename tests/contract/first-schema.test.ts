@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { startEngine } from '#server/store/engine.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations.ts';
 import { embeddedStore } from '#server/store/open.ts';
@@ -15,7 +15,7 @@ const file = join(import.meta.dirname, '..', 'fixtures', 'schema-1.0.0.txt');
 const FIRST = 9;
 
 test('the first migrations make the schema that everything before 1.0.0 led to', async () => {
-  const store = embeddedStore(await PGlite.create());
+  const store = embeddedStore(await startEngine());
   await inTransaction(store.db, async (tx) => {
     for (const { statements } of migrations.slice(0, FIRST)) {
       for (const statement of statements) await statement.execute(tx);

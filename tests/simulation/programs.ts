@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import { startEngine } from '#server/store/engine.ts';
 import { memoryImage } from '#tests/support/memory-database.ts';
 import type { Programs } from './cast/run.ts';
 import type * as DiskEntry from './device/disk-entry.ts';
@@ -16,7 +16,7 @@ export async function loadPrograms(plant?: Plant): Promise<Programs> {
   ]);
   const image = await memoryImage();
   const database = async () => {
-    const pglite = await PGlite.create({ loadDataDir: image });
+    const pglite = await startEngine({ loadDataDir: image });
     if (plant?.sql) await pglite.exec(plant.sql);
     return pglite;
   };

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
+import { startEngine } from '#server/store/engine.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { embeddedStore, type OpenDatabase } from '#server/store/open.ts';
 
@@ -21,7 +22,7 @@ function templateFile(): string {
 
 /** Makes a migrated database and keeps it as a file. */
 async function makeTemplate(file: string): Promise<OpenDatabase> {
-  const pglite = await PGlite.create();
+  const pglite = await startEngine();
   const made = embeddedStore(pglite);
   await migrate(made.db);
   const image = await pglite.dumpDataDir('none');
@@ -31,14 +32,90 @@ async function makeTemplate(file: string): Promise<OpenDatabase> {
   return made;
 }
 
-/**
- * An embedded database in memory, migrated. Making one takes seconds of a busy machine, so the first
- * is kept as a file that the others start from.
- */
+/** Everything that a test may have changed apart from rows. */
+const SCHEMA = `select md5(string_agg(line, ' ' order by line)) as hash from (
+    select concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull) as line
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and not attisdropped
+    union all select concat_ws(' ', conrelid, pg_get_constraintdef(oid)) from pg_constraint
+    union all select concat_ws(' ', tgrelid, tgname, tgenabled) from pg_trigger
+    union all select proname || prosrc from pg_proc where pronamespace = 'public'::regnamespace
+  ) as lines`;
+
+/** A migrated database of this process, and how to make it as it was. */
+class Kept {
+  private readonly pglite: PGlite;
+  private readonly tables: readonly string[];
+  private readonly schema: string;
+
+  private constructor(pglite: PGlite, tables: readonly string[], schema: string) {
+    this.pglite = pglite;
+    this.tables = tables;
+    this.schema = schema;
+  }
+
+  static async load(file: string): Promise<Kept> {
+    const pglite = await startEngine({ loadDataDir: new Blob([readFileSync(file)]) });
+    const { rows } = await pglite.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    );
+    const tables = rows.map(({ name }) => `"${name}"`);
+    for (const table of tables) {
+      await pglite.exec(`create temporary table ${original(table)} as select * from ${table}`);
+    }
+    return new Kept(pglite, tables, await hashOf(pglite));
+  }
+
+  /** Its store; closing that leaves the database open for the next one. */
+  open(): OpenDatabase {
+    const { pglite } = this;
+    const store = embeddedStore(Object.assign(pglite, { close: async () => undefined }));
+    let closed = false;
+    return {
+      ...store,
+      close: async () => {
+        await store.close();
+        if (!closed) idle.push(this);
+        closed = true;
+      },
+    };
+  }
+
+  /** Puts all rows back. False: a test has changed more than rows. */
+  async renew(): Promise<boolean> {
+    const { pglite, tables } = this;
+    await pglite.exec('rollback; reset all; select pg_advisory_unlock_all()');
+    if ((await hashOf(pglite)) !== this.schema) return false;
+    const rows = tables.map(
+      (table) => `insert into ${table} overriding system value select * from ${original(table)}`,
+    );
+    // Without the triggers that keep the audit log as it is.
+    await pglite.exec(`set session_replication_role = replica;
+      truncate ${tables.join(', ')} restart identity;
+      ${rows.join(';')};
+      reset session_replication_role`);
+    return true;
+  }
+}
+
+const original = (table: string): string => table.replace(/^"/, '"original_');
+
+async function hashOf(pglite: PGlite): Promise<string> {
+  const { rows } = await pglite.query<{ hash: string }>(SCHEMA);
+  return rows[0]?.hash ?? '';
+}
+
+/** Those of closed stores: to load another takes two seconds, to renew one takes a moment. */
+const idle: Kept[] = [];
+
+/** An embedded database in memory, migrated and without any other rows. */
 export async function memoryDatabase(): Promise<OpenDatabase> {
+  for (let kept = idle.pop(); kept; kept = idle.pop()) {
+    if (await kept.renew()) return kept.open();
+  }
   const file = templateFile();
-  if (!existsSync(file)) return makeTemplate(file);
-  return embeddedStore(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }));
+  if (!existsSync(file)) await (await makeTemplate(file)).close();
+  return (await Kept.load(file)).open();
 }
 
 /** The same as the content of its directory: what is loaded from it is alike to the byte. */

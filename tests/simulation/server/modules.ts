@@ -1,3 +1,4 @@
+import * as asyncHooks from 'node:async_hooks';
 import * as crypto from 'node:crypto';
 import * as fs from 'node:fs';
 import * as net from 'node:net';
@@ -60,11 +61,13 @@ export function modulesOf(
     'node:timers/promises': { setTimeout: pauseWith(setTimeout) },
     '@node-rs/argon2': argon2,
     'web-push': { ...webPush, default: webPush },
+    'node:async_hooks': asyncHooks,
     'node:diagnostics_channel': { channel: () => ({ publish: () => undefined }) },
     'node:fs': fs,
     'node:net': net,
     'node:path': path,
     'node:util': util,
+    'node:v8': { setFlagsFromString: () => undefined },
     'node:zlib': zlib,
   };
   return (name) => {

@@ -94,7 +94,13 @@ export async function bundle<Program>(
   );
   return (globals, require) => {
     const module = { exports: {} };
-    run(module, module.exports, require, '/nowhere', ...shadowed.map((name) => globals[name]));
+    run(
+      module,
+      module.exports,
+      require,
+      join(root, 'server'),
+      ...shadowed.map((name) => globals[name]),
+    );
     return module.exports as Program;
   };
 }

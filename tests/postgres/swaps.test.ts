@@ -13,7 +13,7 @@ import { inParallel, type Swarm, startSwarm } from '#tests/support/swarm.ts';
 const SWAPS = process.env.LONG ? 100_000 : 500;
 const CUSTOMERS = 10;
 /** Swaps that each can pay for: what comes after them must be refused. */
-const AFFORDED = 120;
+const AFFORDED = 40;
 const ROUNDS = process.env.LONG ? 500 : 15;
 
 let swarm: Swarm;

@@ -43,7 +43,7 @@ const counterOf = (network: Network): string => (networkFacts[network].chain ? '
 const FIRST_MOMENT = '2026-01-01T00:00:00Z';
 const MOMENT_MS = 300;
 /** How long a customer waits while others are given addresses faster than moments pass. */
-const MOST_WAITS = 10;
+const MOST_WAITS = 40;
 
 /**
  * The number of this moment, or undefined where it has been used. The moment makes numbers go on, never

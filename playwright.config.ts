@@ -26,9 +26,10 @@ export default defineConfig<object, EngineOptions>({
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
-    // Recording everything takes a sixth of the time: `TRACE=1` asks for it.
+    // Recording everything takes a sixth of the time, and pictures are taken before it is known who fails:
+    // `TRACE=1` asks for both.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    screenshot: 'only-on-failure',
+    screenshot: process.env.TRACE ? 'only-on-failure' : 'off',
     viewport: { width: 390, height: 844 },
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',

@@ -19,6 +19,7 @@ test('EASE-03 help is one touch away on every page of a customer, and has every 
   await help.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
   const links = page.getByRole('region', { name: 'Documents' }).getByRole('link');
+  await expect(links).toHaveCount(legalPaths.length);
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(paths.sort()).toEqual([...legalPaths].sort());
   await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute(

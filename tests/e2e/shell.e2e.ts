@@ -401,6 +401,7 @@ for (const [country, terms] of [
       all.map((link) => link.getAttribute('href') ?? ''),
     );
     expect(addresses).toEqual([
+      '/help',
       terms,
       '/privacy-policy',
       '/cookie-policy',

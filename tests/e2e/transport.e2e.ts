@@ -227,6 +227,10 @@ test('SESS-08 logging out clears the auth store, and the session keys in every t
   const other = await context.newPage();
   await other.goto('/wallet');
   await expect(total(other)).toBeVisible();
+  // Rates that are still on their way when the customer signs out are not kept.
+  for (const tab of [page, other]) {
+    await tab.waitForFunction(() => sessionStorage.getItem('forexRates') !== null);
+  }
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/');

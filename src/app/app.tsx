@@ -3,19 +3,19 @@ import { useSnapshot } from 'valtio/react';
 import { Redirect, Router, useLocation } from 'wouter';
 import { guard, matchRoute, type Role, type RoutePath } from '#core/routes.ts';
 import { cameByHistory } from '#platform/history-state.ts';
+import { identityEndRead } from '#transport/identity-ended.ts';
 import { needsSecondFactor, roleOf, session } from '#transport/session.ts';
+import { expiryRead } from '#transport/session-expired.ts';
 import { Later } from '#ui/later.tsx';
 import { useShownTitle } from '#ui/page-title.ts';
 import { PartView } from '#ui/part.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { ErrorPanel } from './error-panel.tsx';
-import { IdentityEnded } from './identity-ended.tsx';
 import { countDepth, keepWantedState, wantedPath, wantedState } from './navigation.ts';
 import { pageShown } from './page-shown.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { notFound, pages } from './pages.ts';
 import { documentTitle, drawsHeading, metaOf } from './route-meta.ts';
-import { SessionExpired } from './session-expired.tsx';
 import { Shell } from './shell.tsx';
 import { useBehindLock, useIdentityEnded, useSessionExpired } from './signals.ts';
 import { UpdateRegion } from './update-region.tsx';
@@ -72,6 +72,9 @@ function Screen() {
 /** Reminds the customer to verify their identity; loaded long after the wallet is drawn. */
 const reminder = async () => (await import('./verification-reminder.tsx')).VerificationReminder;
 
+const sessionExpired = async () => (await import('./session-expired.tsx')).SessionExpired;
+const identityEnded = async () => (await import('./identity-ended.tsx')).IdentityEnded;
+
 function WholeScreen({ path }: { readonly path: string }) {
   const pageTitle = useShownTitle();
   const current = useSnapshot(session);
@@ -109,8 +112,9 @@ function WholeScreen({ path }: { readonly path: string }) {
           <CurrentPage key={current.user?.id} path={path} />
         )}
       </Shell>
-      {expired && <SessionExpired />}
-      {ended && <IdentityEnded why={ended} />}
+      {/* Without the dialog, the guard leads to the sign-in page at once. */}
+      {expired && <Later load={sessionExpired} soon onFailed={expiryRead} />}
+      {ended && <Later load={identityEnded} soon onFailed={identityEndRead} />}
       {role === 'user' && path === '/wallet' && <Later load={reminder} />}
     </>
   );

@@ -2,12 +2,14 @@ import { useId } from 'react';
 import { brand } from '#core/brand.ts';
 import { identityEndRead } from '#transport/identity-ended.ts';
 import { Dialog } from '#ui/dialog.tsx';
+import { useIdentityEnded } from './signals.ts';
 
 /**
  * KYC-03, KYC-04: the customer is already signed out and reads why; then the guard takes them to the
  * sign-in page.
  */
-export function IdentityEnded({ why }: { readonly why: 'rejected' | 'not-authorized' }) {
+export function IdentityEnded() {
+  const why = useIdentityEnded();
   const text = useId();
   const done = (): void => {
     identityEndRead();

@@ -5,20 +5,22 @@ interface Props {
   readonly load: () => Promise<ComponentType>;
   /** Loads the part as soon as it is mounted, not when the browser is idle. */
   readonly soon?: boolean;
+  /** The part could not be loaded. */
+  readonly onFailed?: () => void;
 }
 
 /**
- * Loads a part of a page that its first paint does without. The page is complete without the part,
- * so a failure to load it is ignored.
+ * Loads a part of a page that its first paint does without. The page is complete without the part, so
+ * a failure to load it is ignored where `onFailed` does nothing about it.
  */
-export function Later({ load, soon = false }: Props) {
+export function Later({ load, soon = false, onFailed }: Props) {
   const [Part, setPart] = useState<ComponentType>();
   useEffect(() => {
     let gone = false;
     const bring = (): void => {
       load().then(
         (part) => gone || setPart(() => part),
-        () => undefined,
+        () => gone || onFailed?.(),
       );
     };
     const cancel = soon ? bring() : whenIdle(bring);
@@ -26,6 +28,6 @@ export function Later({ load, soon = false }: Props) {
       gone = true;
       cancel?.();
     };
-  }, [load, soon]);
+  }, [load, soon, onFailed]);
   return Part ? <Part /> : null;
 }

@@ -420,7 +420,7 @@ test('BEY-02 NET-03 an answer that never comes is given up, and the outcome is f
   network,
   customer,
 }) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
+  await signIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
   await holdTime(page);

@@ -15,6 +15,7 @@ import { readinessOf, version } from './readiness.ts';
 import { notFound } from './refusal/refusals.ts';
 import { REPORT_PATH } from './services/notices/report-links.ts';
 import type { BuiltSite } from './static/built-site.ts';
+import { mountSecurityTxt } from './static/security-txt.ts';
 import { staticSite } from './static/site.ts';
 
 export interface AppOptions {
@@ -63,6 +64,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
     app.on(['GET', 'POST'], [REPORT_PATH, '/sandbox'], sayDemonstration);
   mountPartyRoutes(app, deps);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
+  mountSecurityTxt(app, deps.clock, deps.config.publicUrl);
   app.get('*', staticSite(options.dist, deps.config.demonstration));
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));

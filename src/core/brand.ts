@@ -10,6 +10,8 @@ export const brand = {
   website: 'https://kopa.test',
   supportEmail: 'support@kopa.test',
   privacyEmail: 'privacy@kopa.test',
+  /** For reports of weaknesses; it is named in /.well-known/security.txt. */
+  securityEmail: 'security@kopa.test',
   complaintsEmail: 'complaints@kopa.test',
   /** First name of the merchant whose transactions an admin sees first, if there is one. */
   defaultMerchant: 'Kopa',

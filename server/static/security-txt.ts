@@ -1,0 +1,22 @@
+import type { Hono } from 'hono';
+import { brand } from '#core/brand.ts';
+import type { Clock } from '#server/clock.ts';
+
+const PATH = '/.well-known/security.txt';
+const DAY_MS = 86_400_000;
+/** The standard asks for less than a year. */
+const VALID_DAYS = 180;
+
+/** Where to report a weakness (RFC 9116, OPS-14). It never runs out while the server runs. */
+export function mountSecurityTxt(app: Hono, clock: Clock, publicUrl: string): void {
+  app.get(PATH, (context) => {
+    const day = Math.floor(clock.now() / DAY_MS);
+    const lines = [
+      `Contact: mailto:${brand.securityEmail}`,
+      `Expires: ${new Date((day + VALID_DAYS) * DAY_MS).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${new URL(PATH, publicUrl).href}`,
+    ];
+    return context.text(`${lines.join('\n')}\n`, 200, { 'cache-control': 'no-cache' });
+  });
+}

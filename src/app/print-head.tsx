@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useSnapshot } from 'valtio/react';
+import { brand } from '#core/brand.ts';
+import { formatLocal } from '#core/domain/date-text.ts';
+import { serverNow } from '#platform/clock.ts';
+import { session } from '#transport/session.ts';
+import css from './print-head.module.css';
+
+/** On paper, above the page: whose it is and when it was printed (EASE-17). */
+export function PrintHead() {
+  const { user, timeZone } = useSnapshot(session);
+  const [at, setAt] = useState(serverNow);
+  useEffect(() => {
+    // The browser takes the page as it is when the handlers of this event have ended.
+    const renew = (): void => flushSync(() => setAt(serverNow()));
+    window.addEventListener('beforeprint', renew);
+    return () => window.removeEventListener('beforeprint', renew);
+  }, []);
+  if (!user) return null;
+  return (
+    <div className={css.head} data-testid="print-head">
+      <b>{brand.name}</b>
+      <span>
+        {user.first_name} {user.last_name}, {user.email}
+      </span>
+      {/* The year too, whatever the current one is: paper is kept. */}
+      <span>Printed {formatLocal(at, timeZone, 0)}</span>
+    </div>
+  );
+}

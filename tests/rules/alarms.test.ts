@@ -10,7 +10,7 @@ const EVENTS = [
   /\bfailed: '([^']+)'/g,
   /\btell\('([^']+)'/g,
   /\bwatch\(\w+, '([^']+)'/g,
-  /doEach\([^']{1,60}'([^']+)'/g,
+  /\bdoEach\([^']{1,60}'([^']+)'/g,
 ];
 
 const eventsIn = (text: string): readonly string[] =>

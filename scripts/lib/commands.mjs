@@ -14,6 +14,13 @@ export const commands = [
   { name: 'npm run dev', says: 'listens on http://localhost:', serves: true, own: true },
   { name: 'npm run admin', args: ['list'], says: 'There is no embedded', own: true, refuses: true },
   { name: 'npm run check:ledger', says: 'There is no embedded', own: true, refuses: true },
+  {
+    name: 'npm run incident',
+    args: ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'],
+    says: 'There is no embedded',
+    own: true,
+    refuses: true,
+  },
   { name: 'npm run verify', says: '"path": "/wallet"' },
   { name: 'npm run sbom', says: '"bomFormat": "CycloneDX"' },
   { name: 'npm run audit:shipped', says: ': ' },

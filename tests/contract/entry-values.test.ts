@@ -53,7 +53,8 @@ test('HARD-16 an entry has the value in its customer’s currency at its time, a
   expect(valued?.value?.currency_id).toBe(currency_code);
   expect(valued?.value?.amount).toMatch(/^\d+\.\d\d$/);
   const expected = 2 * (await worthNow(currency_code));
-  expect(Math.abs(Number(valued?.value?.amount) * 100 - expected)).toBeLessThan(3);
+  // The market moves on meanwhile; another currency or scale would be far away.
+  expect(Math.abs(Number(valued?.value?.amount) * 100 - expected)).toBeLessThan(expected / 500);
   for (const minutes of [1, 10]) {
     server.deps.clock.advance(minutes * 60_000);
     await valueEntries(server.deps);

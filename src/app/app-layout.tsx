@@ -25,7 +25,7 @@ const taskPages: readonly string[] = ['/swap', '/send', '/receive', '/buy-sell']
 
 const widthOf = (path: string): string | undefined => {
   if (taskPages.includes(normalizePath(path))) return 'page--task';
-  return navItemOf(path) === 'profile' ? css.profile : undefined;
+  return path === '/help' || navItemOf(path) === 'profile' ? css.profile : undefined;
 };
 
 const newsPages: readonly string[] = ['/wallet', '/transactions'];

@@ -46,7 +46,7 @@ export function HelpPage() {
   const topic = helpTopicOf(useHistoryState());
   const role = roleOf(useSnapshot(session));
   return (
-    <div className={`stack stack--wide ${css.page}`}>
+    <div className="stack stack--wide">
       {topic && <About topic={topic} />}
       <WriteToUs topic={topic} />
       <section className={css.group} aria-labelledby="urgent">

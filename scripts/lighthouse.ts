@@ -19,7 +19,7 @@ import { root, startServer } from '#tests/support/server-process.ts';
 
 const AUDITS = 4;
 
-// The browser itself draws windows, too, which takes a third of the CPU from the page.
+// The browser itself draws its own windows, too, with the CPU that the page needs.
 const chrome = findHeadlessShell() ?? findBrowser();
 if (!chrome) throw new Error('no browser: run npm test, or set CHROME_PATH');
 

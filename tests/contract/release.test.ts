@@ -1,16 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brand } from '#core/brand.ts';
+import { verifyCommand } from '#tests/support/admin-command.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
 import { root } from '#tests/support/server-process.ts';
 import { writeSite } from '#tests/support/small-site.ts';
 
-const node = join(root, 'node_modules', '.bin', 'node');
 const folder = mkdtempSync(join(tmpdir(), 'kopa-release-'));
 
 let dist: string;
@@ -24,21 +24,7 @@ afterAll(() => server.close());
 /** Each starts processes, which on a busy machine take their time. */
 const PATIENT = { timeout: 240_000 };
 
-/** Runs `npm run verify` beside the server that it asks, which is in this process. */
-async function verify(args: readonly string[], site = dist) {
-  const child = spawn(node, ['server/verify.ts', ...args], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', SITE_DIR: site },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const code = await new Promise((ended) => child.on('close', ended));
-  return { code, output };
-}
+const verify = (args: readonly string[], site = dist) => verifyCommand(args, { SITE_DIR: site });
 
 /** A proxy that changes the answer to one path. */
 async function meddler(path: string, change: (body: string, headers: Headers) => string) {

@@ -19,6 +19,18 @@ export const adminCommand = (
 export const checkLedger = (env: Readonly<Record<string, string>>): Promise<Ended> =>
   run(['server/check-ledger.ts'], env, '');
 
+/** Runs `npm run incident` to its end. */
+export const incidentCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> => run(['server/incident.ts', ...args], env, '');
+
+/** Runs `npm run verify` to its end. */
+export const verifyCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> => run(['server/verify.ts', ...args], env, '');
+
 function run(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

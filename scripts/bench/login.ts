@@ -6,6 +6,7 @@ import {
 import { login } from '#core/contract/session.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
+import { endMemoryDatabases } from '#tests/support/memory-database.ts';
 import { median, print, sized, smallest } from './statistics.ts';
 
 const SAMPLES = sized(200, 2);
@@ -91,5 +92,6 @@ for (const [name, ask] of Object.entries(questions)) {
   );
 }
 await server.close();
+await endMemoryDatabases();
 print(`largest gap ${(worst * 100).toFixed(1)} %, allowed ${ALLOWED * 100} %`);
 if (worst > ALLOWED && !smallest) process.exitCode = 1;

@@ -113,22 +113,26 @@ const contrastOf = (one: string, other: string): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-const styleOf = (page: Page, selector: string) =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((element) => {
-      const style = getComputedStyle(element);
-      return {
-        text: style.color,
-        line: style.borderTopColor,
-        lineStyle: style.borderTopStyle,
-        outline: `${style.outlineStyle} ${style.outlineWidth}`,
-        underlined: style.textDecorationLine,
-        ground: style.backgroundColor,
-        page: getComputedStyle(document.body).backgroundColor,
-      };
-    });
+/** The style of the first such element; one that a drawing has just replaced has none. */
+const styleOf = async (page: Page, selector: string) => {
+  const found = await page.waitForFunction((wanted) => {
+    const element = document.querySelector(wanted);
+    if (!element?.checkVisibility()) return undefined;
+    const style = getComputedStyle(element);
+    return {
+      text: style.color,
+      line: style.borderTopColor,
+      lineStyle: style.borderTopStyle,
+      outline: `${style.outlineStyle} ${style.outlineWidth}`,
+      underlined: style.textDecorationLine,
+      ground: style.backgroundColor,
+      page: getComputedStyle(document.body).backgroundColor,
+    };
+  }, selector);
+  const style = await found.jsonValue();
+  if (!style) throw new Error(`no style of ${selector}`);
+  return style;
+};
 
 /** The system's theme and the one chosen in the app: each pair of them. */
 const pairs = (['light', 'dark'] as const).flatMap((system) =>

@@ -47,11 +47,14 @@ class Kept {
   private readonly pglite: PGlite;
   private readonly tables: readonly string[];
   private readonly schema: string;
+  /** Ends the engine; its own `close` is taken away from those who borrow it. */
+  readonly end: () => Promise<void>;
 
   private constructor(pglite: PGlite, tables: readonly string[], schema: string) {
     this.pglite = pglite;
     this.tables = tables;
     this.schema = schema;
+    this.end = pglite.close.bind(pglite);
   }
 
   static async load(file: string): Promise<Kept> {
@@ -116,6 +119,11 @@ export async function memoryDatabase(): Promise<OpenDatabase> {
   const file = templateFile();
   if (!existsSync(file)) await (await makeTemplate(file)).close();
   return (await Kept.load(file)).open();
+}
+
+/** Ends the engines of closed stores: each keeps its process running. A test runner ends them itself. */
+export async function endMemoryDatabases(): Promise<void> {
+  for (const kept of idle.splice(0)) await kept.end();
 }
 
 /** The same as the content of its directory: what is loaded from it is alike to the byte. */

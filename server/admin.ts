@@ -8,6 +8,7 @@ import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { silentLog } from './log.ts';
+import { operatorCommand } from './operator-command.ts';
 import { type Help, helpAccount, helps } from './services/admin/account-help.ts';
 import {
   addAdministrator,
@@ -183,11 +184,8 @@ async function run(): Promise<Said> {
   }
 }
 
-try {
+await operatorCommand(async () => {
   const { ok, text } = await run();
   (ok ? process.stdout : process.stderr).write(`${text}\n`);
-  process.exitCode = ok ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+  return ok;
+});

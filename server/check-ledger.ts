@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
+import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { leftBehind } from './services/users/erase-account.ts';
@@ -85,13 +86,10 @@ async function check(): Promise<Found> {
   }
 }
 
-try {
+await operatorCommand(async () => {
   const { looked, wrong, audit, aside } = await check();
   const sound = wrong.length > 0 ? wrong : ['The ledger is sound.'];
   const lines = [...looked, ...sound, ...audit, ...aside];
   process.stdout.write(`${lines.join('\n')}\n`);
-  process.exitCode = wrong.length > 0 ? 1 : 0;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+  return wrong.length === 0;
+});

@@ -128,7 +128,7 @@ export function AppLockRow({
   const [able, setAble] = useState(true);
   useEffect(() => void canHoldSecret().then(setAble), []);
   const obstacle = (): string | undefined => {
-    if (!isOn && !able) return 'This device or browser has no passkey that can lock the app';
+    if (!isOn && !able) return 'No passkey of this device can lock the app';
     return isOnline ? undefined : 'Connect to change it';
   };
   return (

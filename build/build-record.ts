@@ -8,6 +8,9 @@ import { fingerprintOf } from '#core/envelope/fingerprint.ts';
 import packageFile from '../package.json' with { type: 'json' };
 import { legalFiles } from './legal.ts';
 
+/** By which the service worker asks for a file that is not named after its content, by the file's name. */
+export type Revisions = Map<string, string>;
+
 const PLACE = '<meta name="build" content="">';
 const RECORD = 'build.json';
 
@@ -28,10 +31,10 @@ const filesIn = (outDir: string): readonly string[] =>
     .sort();
 
 /**
- * Writes build.json last: version, identity, the transport key's fingerprint and every file. A server
+ * Writes build.json last: version, identity, the transport key's fingerprint, every file and the revisions. A server
  * refuses to serve a site without it, or one that lacks a file of it (OPS-06, OPS-16).
  */
-export function buildRecord(): Plugin {
+export function buildRecord(revisions: Revisions): Plugin {
   const { TRANSPORT_KEY, TRANSPORT_IV } = process.env;
   const key = transportKey(TRANSPORT_KEY || developmentKey.key, TRANSPORT_IV || developmentKey.iv);
   let outDir = '';
@@ -61,7 +64,13 @@ export function buildRecord(): Plugin {
       order: 'post',
       handler() {
         const { version } = packageFile;
-        const record = { version, build, transport: fingerprintOf(key), files: filesIn(outDir) };
+        const record = {
+          version,
+          build,
+          transport: fingerprintOf(key),
+          files: filesIn(outDir),
+          revisions: Object.fromEntries(revisions),
+        };
         writeFileSync(join(outDir, RECORD), `${JSON.stringify(record)}\n`);
       },
     },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
 import { type VitePluginPWAAPI, VitePWA } from 'vite-plugin-pwa';
+import type { Revisions } from './build-record.ts';
 import { manifest } from './manifest.ts';
 import { headersHash, integrityOf, precacheList } from './precache.ts';
 
@@ -16,7 +17,7 @@ const PRECACHED = [
 ];
 
 /** The manifest, and the service worker from sw/sw.ts, built after everything that it precaches. */
-export function pwa(): Plugin[] {
+export function pwa(revisions: Revisions): Plugin[] {
   let config: ResolvedConfig | undefined;
   const outDir = (): string => {
     if (!config) throw new Error('the precache list was asked for before the build began');
@@ -50,12 +51,16 @@ export function pwa(): Plugin[] {
         globPatterns: PRECACHED,
         globIgnores: ['assets/on-demand/**'],
         manifestTransforms: [
-          (entries) => ({
-            manifest: precacheList(entries, headersHash(outDir()), (file) =>
+          (entries) => {
+            const manifest = precacheList(entries, headersHash(outDir()), (file) =>
               integrityOf(outDir(), file),
-            ),
-            warnings: [],
-          }),
+            );
+            entries.forEach(({ url }, at) => {
+              const { revision } = manifest[at] ?? {};
+              if (revision) revisions.set(url, revision);
+            });
+            return { manifest, warnings: [] };
+          },
         ],
       },
     }),

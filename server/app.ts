@@ -15,11 +15,12 @@ import { readinessOf, version } from './readiness.ts';
 import { notFound } from './refusal/refusals.ts';
 import { REPORT_PATH } from './services/notices/report-links.ts';
 import type { BuiltSite } from './static/built-site.ts';
+import { OtherBuilds } from './static/other-builds.ts';
 import { mountSecurityTxt } from './static/security-txt.ts';
 import { staticSite } from './static/site.ts';
 
 export interface AppOptions {
-  /** The built site. */
+  /** The built site; empty where pages are served elsewhere. */
   readonly dist: string;
   /** What its build wrote about it, where that was checked. */
   readonly site?: BuiltSite | undefined;
@@ -65,7 +66,13 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   mountPartyRoutes(app, deps);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
   mountSecurityTxt(app, deps.clock, deps.config.publicUrl);
-  app.get('*', staticSite(options.dist, deps.config.demonstration));
+  // Where pages are served elsewhere, there is no folder to serve.
+  if (options.dist !== '') {
+    const { dist, site } = options;
+    const { demonstration } = deps.config;
+    const revisions = site?.revisions;
+    app.get('*', staticSite({ dist, demonstration, revisions, others: new OtherBuilds(deps) }));
+  }
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));
     deps.log.error('request failed', { path: context.req.path }, error);

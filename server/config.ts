@@ -60,6 +60,22 @@ const hex = (name: string, bytes: readonly number[]) =>
     ),
   );
 
+/** Several of them, separated by commas. */
+const hexList = (name: string, length: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    ),
+    v.check(
+      (all) => all.every((one) => /^[0-9a-fA-F]*$/.test(one) && one.length === 2 * length),
+      `${name} must be ${length} bytes as hex, or several of these separated by commas.`,
+    ),
+  );
+
 /** Not a secret: good for trying out only. */
 const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
 
@@ -104,7 +120,7 @@ const schema = v.object({
   TRANSPORT_KEY_OLD: v.optional(hex('TRANSPORT_KEY_OLD', [16, 24, 32])),
   TRANSPORT_IV_OLD: v.optional(hex('TRANSPORT_IV_OLD', [16])),
   SECRETS_KEY: v.optional(hex('SECRETS_KEY', [32]), DEVELOPMENT_SECRETS_KEY),
-  SECRETS_KEY_OLD: v.optional(hex('SECRETS_KEY_OLD', [32])),
+  SECRETS_KEY_OLD: v.optional(hexList('SECRETS_KEY_OLD', 32), ''),
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),
@@ -181,10 +197,7 @@ export function readConfig(env: Env): ConfigReading {
       databaseUrl: values.DATABASE_URL,
       seed: values.SEED,
       transportKeys: [current, ...old],
-      secretsKeys: [
-        bytes(values.SECRETS_KEY),
-        ...(values.SECRETS_KEY_OLD ? [bytes(values.SECRETS_KEY_OLD)] : []),
-      ],
+      secretsKeys: [bytes(values.SECRETS_KEY), ...values.SECRETS_KEY_OLD.map(bytes)],
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
@@ -240,7 +253,7 @@ function warningsOf(env: Env, parties: PartySettings): readonly string[] {
   return [
     ...dangersOf(env),
     ...(isOneOf(env.TRANSPORT_KEY_OLD, developmentKey.key) ||
-    isOneOf(env.SECRETS_KEY_OLD, DEVELOPMENT_SECRETS_KEY)
+    env.SECRETS_KEY_OLD?.toLowerCase().includes(DEVELOPMENT_SECRETS_KEY)
       ? ['A development key is still accepted as an old one: remove it once nothing needs it.']
       : []),
     ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'

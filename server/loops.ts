@@ -26,9 +26,9 @@ const loops: readonly Loop[] = [
   valuing,
 ];
 
-/** Starts them all; returns how to stop them, which waits for the rounds under way. */
-export function startLoops(deps: Deps): () => Promise<void> {
-  const stops = [...loops, ...watches(deps)].map((loop) => startLoop(deps, loop));
+/** Starts them all, and `more`; returns how to stop them, which waits for the rounds under way. */
+export function startLoops(deps: Deps, more: readonly Loop[] = []): () => Promise<void> {
+  const stops = [...loops, ...watches(deps), ...more].map((loop) => startLoop(deps, loop));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

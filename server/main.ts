@@ -15,6 +15,7 @@ import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
 import { type BuiltSite, readSite } from './static/built-site.ts';
+import { keepOffered, offerBuild } from './static/offer.ts';
 import { stopOnSignals } from './stop.ts';
 import { migrate } from './store/migrate.ts';
 import { nameOf, openConfigured } from './store/open.ts';
@@ -64,8 +65,12 @@ async function start(log: Log): Promise<void> {
   await store.unhurried(requireListed);
   if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
-  const stopLoops = startLoops(deps);
-  const options = { dist: config.siteDir ?? '', site, stopping: stopping.signal };
+  const dist = config.siteDir ?? '';
+  // Before anybody gets a page from here: its parts are then found at every other process.
+  const offered = site && (await store.unhurried((db) => offerBuild({ ...deps, db }, dist, site)));
+  const kept = site && offered !== undefined ? [keepOffered(offered, dist, site)] : [];
+  const stopLoops = startLoops(deps, kept);
+  const options = { dist, site, stopping: stopping.signal };
   const requests = countUnderWay(createApp(deps, options).fetch);
   const server = createAdaptorServer({ fetch: requests.fetch });
   const port = await listen(server, config.port, config.host);

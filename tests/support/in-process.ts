@@ -15,6 +15,7 @@ import { closeServer, listen } from '#server/listen.ts';
 import { jsonLog } from '#server/log.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
+import type { BuiltSite } from '#server/static/built-site.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -35,6 +36,8 @@ export interface InProcessOptions {
   readonly databaseUrl?: string;
   /** The built site; by default there is none. */
   readonly dist?: string;
+  /** What its build wrote about it. */
+  readonly site?: BuiltSite;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +62,8 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
-  const app = createApp(deps, { dist: options.dist ?? join(tmpdir(), 'kopa-no-dist') });
+  const { dist = join(tmpdir(), 'kopa-no-dist'), site } = options;
+  const app = createApp(deps, { dist, site });
   const server = createAdaptorServer({ fetch: app.fetch });
   const url = `http://localhost:${await listen(server, 0, '')}`;
   return {

@@ -5,10 +5,11 @@ import type { Handler } from './api/handler.ts';
 import { handlers } from './api/handlers.ts';
 import { mountPartyRoutes } from './api/party-routes.ts';
 import type { Deps } from './deps.ts';
+import { requestReference } from './log.ts';
 import { limitBodies } from './middleware/body-limit.ts';
 import { endpointRoute, sealed } from './middleware/call.ts';
 import { ownHost } from './middleware/host.ts';
-import { failureName, requestLog } from './middleware/request-log.ts';
+import { type Answered, failureName, requestLog } from './middleware/request-log.ts';
 import { sayDemonstration } from './middleware/say-demonstration.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { readinessOf, version } from './readiness.ts';
@@ -26,6 +27,8 @@ export interface AppOptions {
   readonly site?: BuiltSite | undefined;
   /** Aborted once the server was told to stop: each answer then ends its connection (OPS-03). */
   readonly stopping?: AbortSignal;
+  /** Told of each request that was answered. */
+  readonly onAnswered?: ((answered: Answered) => void) | undefined;
 }
 
 /** For operators and their balancers (OPS-04): the process lives; it can serve, and if not, why. */
@@ -47,7 +50,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
     await next();
     if (options.stopping?.aborted) context.res.headers.set('connection', 'close');
   });
-  app.use(requestLog(deps));
+  app.use(requestLog(deps, options.onAnswered));
   app.use(securityHeaders(deps.config, options.dist));
   app.use(ownHost(deps));
   mountHealth(app, deps, options);
@@ -59,7 +62,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: AnyEndpoint = endpoints[name];
     const handler = handlers[name] as Handler<AnyEndpoint>;
-    app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, endpoint, handler));
+    app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, name, endpoint, handler));
   }
   if (deps.config.demonstration)
     app.on(['GET', 'POST'], [REPORT_PATH, '/sandbox'], sayDemonstration);
@@ -76,7 +79,7 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));
     deps.log.error('request failed', { path: context.req.path }, error);
-    return context.text('Service unavailable', 503);
+    return context.text(`Service unavailable (Reference: ${requestReference.getStore()})`, 503);
   });
   return app;
 }

@@ -10,6 +10,10 @@ export interface Config {
   readonly port: number;
   /** The address listened on; empty: all of them, which a server with a sandbox does only when told. */
   readonly host: string;
+  /** Where Prometheus reads metrics; undefined: nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  /** Where traces are sent to, by OTLP over HTTP; undefined: nowhere. */
+  readonly tracesUrl: string | undefined;
   readonly dataDir: string;
   /** The built site; undefined where pages are served elsewhere. */
   readonly siteDir: string | undefined;
@@ -51,6 +55,14 @@ const whole = (name: string, min: number, max: number) =>
     v.minValue(min, `${name} must be at least ${min}.`),
     v.maxValue(max, `${name} must be at most ${max}.`),
   );
+const webAddress = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      `${name} must be an http:// or https:// address.`,
+    ),
+  );
 const hex = (name: string, bytes: readonly number[]) =>
   v.pipe(
     v.string(),
@@ -82,6 +94,8 @@ const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d7365637265747
 /** Long enough for a balancer that asks every two seconds. */
 const PROXY_DRAIN_SECONDS = 5;
 
+const DEFAULT_PORT = '8080';
+
 /** This machine alone, whatever name its resolver gives it. */
 const LOOPBACK = '127.0.0.1';
 
@@ -92,8 +106,11 @@ const namesSeveralHosts = (text: string): boolean =>
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
 const schema = v.object({
-  PORT: v.optional(whole('PORT', 0, 65_535), '8080'),
+  PORT: v.optional(whole('PORT', 0, 65_535), DEFAULT_PORT),
   HOST: v.optional(v.string(), ''),
+  METRICS_PORT: v.optional(whole('METRICS_PORT', 0, 65_535)),
+  METRICS_HOST: v.optional(v.string(), LOOPBACK),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webAddress('OTEL_EXPORTER_OTLP_ENDPOINT')),
   DATA_DIR: v.optional(v.string(), './data'),
   SITE_DIR: v.optional(v.string(), join(import.meta.dirname, '..', 'dist')),
   DATABASE_URL: v.optional(
@@ -123,11 +140,7 @@ const schema = v.object({
   SECRETS_KEY_OLD: v.optional(hexList('SECRETS_KEY_OLD', 32), ''),
   PUBLIC_URL: v.optional(
     v.pipe(
-      v.string(),
-      v.check(
-        (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-        'PUBLIC_URL must be an http:// or https:// address.',
-      ),
+      webAddress('PUBLIC_URL'),
       v.transform((text) => new URL(text).origin),
     ),
   ),
@@ -178,6 +191,11 @@ export function readConfig(env: Env): ConfigReading {
   if (!given.TRANSPORT_KEY_OLD !== !given.TRANSPORT_IV_OLD) {
     problems.push('TRANSPORT_KEY_OLD and TRANSPORT_IV_OLD must be set together or not at all.');
   }
+  // Of both, 0 is any free port.
+  const port = Number(given.METRICS_PORT ?? 0);
+  if (port !== 0 && port === Number(given.PORT ?? DEFAULT_PORT)) {
+    problems.push('METRICS_PORT must differ from PORT, which customers reach.');
+  }
   if (problems.length > 0 || !read.success || !parties.ok) return { ok: false, problems };
   const values = read.output;
   const current = transportKey(values.TRANSPORT_KEY, values.TRANSPORT_IV, nodeCipher);
@@ -190,6 +208,11 @@ export function readConfig(env: Env): ConfigReading {
     config: {
       port: values.PORT,
       host: values.HOST || (simulated(parties.settings).length > 0 ? LOOPBACK : ''),
+      metrics:
+        values.METRICS_PORT === undefined
+          ? undefined
+          : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+      tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
       dataDir: resolve(values.DATA_DIR),
       siteDir: values.SITE_DIR === 'none' ? undefined : resolve(values.SITE_DIR),
       drainMs:

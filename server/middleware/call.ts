@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { safeParse } from 'valibot';
 import { type AnyEndpoint, DEVICE_HEADER } from '#core/contract/endpoint.ts';
+import type { EndpointName } from '#core/contract/endpoints.ts';
 import { idempotencyKey } from '#core/contract/operation.ts';
 import type { Refusal } from '#core/contract/refusal.ts';
 import { deviceNumber } from '#core/contract/schemas.ts';
@@ -83,10 +84,14 @@ function instantOf(body: object): string | undefined {
     : undefined;
 }
 
-/** What failed here is found in the log by this; a customer reads it to whoever helps (OPS-08). */
+/**
+ * What failed here is found in the log and in the trace by this; a customer reads it in the text, to
+ * whoever helps (OPS-07, OPS-08).
+ */
 function withReference(refusal: Refusal): Refusal {
   const reference = requestReference.getStore();
-  return refusal.code === 'UNAVAILABLE' && reference ? { ...refusal, reference } : refusal;
+  if (refusal.code !== 'UNAVAILABLE' || !reference) return refusal;
+  return { ...refusal, message: `${refusal.message} (Reference: ${reference})`, reference };
 }
 
 /** Seals a body the way the page expects every answer, refusals too. */
@@ -107,8 +112,9 @@ export function sealed(
 
 /** One endpoint of the contract as a route. */
 export const endpointRoute =
-  (deps: Deps, endpoint: AnyEndpoint, handler: Handler<AnyEndpoint>) =>
+  (deps: Deps, name: EndpointName, endpoint: AnyEndpoint, handler: Handler<AnyEndpoint>) =>
   async (context: Context): Promise<Response> => {
+    context.set('call', name);
     const opened = openBody(await context.req.arrayBuffer(), deps.config.transportKeys);
     try {
       const outcome = await answer(deps, endpoint, handler, context, opened);

@@ -13,12 +13,14 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { closeServer, listen } from '#server/listen.ts';
 import { jsonLog } from '#server/log.ts';
+import { type Conditions, conditions } from '#server/platform/conditions.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import type { BuiltSite } from '#server/static/built-site.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { startTelemetry } from '#server/telemetry/start.ts';
 import { ApiClient, type Credential } from './api-client.ts';
 import { memoryDatabase } from './memory-database.ts';
 
@@ -28,6 +30,10 @@ export interface InProcess {
   readonly deps: Deps & { readonly clock: MovableClock };
   /** What it logged. */
   readonly log: readonly string[];
+  /** What watches tell of, which metrics show. */
+  readonly told: Conditions;
+  /** Where metrics are read, with `METRICS_PORT` in its environment. */
+  readonly metricsUrl: string | undefined;
   close(): Promise<void>;
 }
 
@@ -62,8 +68,12 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
+  const told = conditions(deps.log, clock.now);
+  const { poolUse } = store;
+  const measured = { deps, told, poolUse, version: 'test', build: 'test' };
+  const { onAnswered, metricsUrl, stop } = await startTelemetry(read.config, measured);
   const { dist = join(tmpdir(), 'kopa-no-dist'), site } = options;
-  const app = createApp(deps, { dist, site });
+  const app = createApp(deps, { dist, site, onAnswered });
   const server = createAdaptorServer({ fetch: app.fetch });
   const url = `http://localhost:${await listen(server, 0, '')}`;
   return {
@@ -71,8 +81,11 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     api: new ApiClient(url),
     deps,
     log: lines,
+    told,
+    metricsUrl,
     close: async () => {
       await closeServer(server);
+      await stop();
       await store.close();
     },
   };

@@ -26,6 +26,8 @@ export async function withParties(
     api: new ApiClient(url),
     deps,
     log: server.log,
+    told: server.told,
+    metricsUrl: undefined,
     close: () => closeServer(listener),
   };
 }

@@ -30,6 +30,8 @@ export interface Candle {
 export interface Market {
   /** The price a quote may use, never older than a minute; undefined: unavailable, refuse to quote. */
   price(asset: AssetCode): Promise<Price | undefined>;
+  /** The newest prices that are known, however old; waits for nobody. */
+  newest(): Promise<readonly Price[]>;
   /**
    * Prices with change and spark, for showing, none older than ten minutes. Answers with those already
    * known if the provider is slow.

@@ -70,11 +70,18 @@ export function simulatedMarket(settings: {
     return starts;
   };
 
+  const priceNow = (asset: AssetCode, pins: ReadonlyMap<AssetCode, string>) => {
+    const at = now();
+    const usd = pins.get(asset) ?? simulatedPrice(seed, asset, at);
+    return { asset, usd, at: new Date(at) };
+  };
+
   return {
-    async price(asset) {
-      const at = now();
-      const pin = (await readPins(db)).get(asset);
-      return { asset, usd: pin ?? simulatedPrice(seed, asset, at), at: new Date(at) };
+    price: async (asset) => priceNow(asset, await readPins(db)),
+
+    async newest() {
+      const pins = await readPins(db);
+      return assetCodes.map((asset) => priceNow(asset, pins));
     },
 
     async tickers() {

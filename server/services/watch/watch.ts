@@ -3,7 +3,7 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import { addressesOf, failureToReach } from '#server/adapters/reachable.ts';
 import type { Deps } from '#server/deps.ts';
 import { differingBalances } from '#server/ledger/invariants.ts';
-import { type Conditions, conditions } from '#server/platform/conditions.ts';
+import type { Conditions } from '#server/platform/conditions.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
 import { databaseHealth } from '#server/store/health.ts';
@@ -82,8 +82,7 @@ export function partyWatch({ config }: Pick<Deps, 'config'>): (told: Conditions)
 }
 
 /** What watches while the server runs. Each process tells what it sees itself. */
-export function watches(deps: Deps): readonly Loop[] {
-  const told = conditions(deps.log);
+export function watches(deps: Deps, told: Conditions): readonly Loop[] {
   const watchParties = partyWatch(deps);
   const watch = (everyMs: number, failed: string, look: () => Promise<void>): Loop => ({
     everyMs,

@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { jsonLog } from '#server/log.ts';
 import { startLoops } from '#server/loops.ts';
+import { conditions } from '#server/platform/conditions.ts';
 import { embeddedStore } from '#server/store/open.ts';
 import { found, type Newcomer } from './founding.ts';
 
@@ -40,6 +41,6 @@ export function start({ pglite, parties, write }: Surroundings) {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
     found: (newcomer: Newcomer) => found(deps, newcomer),
     /** Begins what the server does by itself. Returns how to stop, which waits for work under way. */
-    work: (): (() => Promise<void>) => startLoops(deps),
+    work: (): (() => Promise<void>) => startLoops(deps, conditions(deps.log)),
   };
 }

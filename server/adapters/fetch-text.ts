@@ -1,3 +1,4 @@
+import { aside } from '#server/aside.ts';
 import { type Failure, failureOf, tellFailure } from './provider-failures.ts';
 
 /** How long a provider may take, and how much it may say. */
@@ -47,7 +48,7 @@ export async function fetchText(
   url: string,
   request: OutgoingRequest = {},
 ): Promise<string | undefined> {
-  const answer = await answerOf(url, request);
+  const answer = await aside(() => answerOf(url, request));
   if (typeof answer === 'string') return answer;
   tellFailure(url, answer);
   return undefined;

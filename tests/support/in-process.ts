@@ -5,7 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { createParties } from '#server/adapters/parties.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, placesOf } from '#server/app.ts';
 import { type MovableClock, movableClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,6 +13,7 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { closeServer, listen } from '#server/listen.ts';
 import { jsonLog } from '#server/log.ts';
+import type { Places } from '#server/platform/places.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
 import { migrate } from '#server/store/migrate.ts';
@@ -25,6 +26,8 @@ export interface InProcess {
   readonly url: string;
   readonly api: ApiClient;
   readonly deps: Deps & { readonly clock: MovableClock };
+  /** The calls that it answers right now. */
+  readonly calls: Places;
   /** What it logged. */
   readonly log: readonly string[];
   close(): Promise<void>;
@@ -38,9 +41,12 @@ export interface InProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** What tests send at once is neither an attack nor an overload, unless one says so. */
+export const ample = { LIMIT_PER_ADDRESS: '100000', CALLS_AT_ONCE: '1000' };
+
 /** The real server inside the test, on a real port, with a clock the test may move. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcess> {
-  const read = readConfig({ SEED: 'none', LIMIT_PER_ADDRESS: '100000', ...options.env });
+  const read = readConfig({ SEED: 'none', ...ample, ...options.env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = options.databaseUrl
     ? openPostgres(options.databaseUrl, () => undefined)
@@ -59,13 +65,15 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
-  const app = createApp(deps, { dist: options.dist ?? join(tmpdir(), 'kopa-no-dist') });
+  const calls = placesOf(deps);
+  const app = createApp(deps, { dist: options.dist ?? join(tmpdir(), 'kopa-no-dist'), calls });
   const server = createAdaptorServer({ fetch: app.fetch });
   const url = `http://localhost:${await listen(server, 0, '')}`;
   return {
     url,
     api: new ApiClient(url),
     deps,
+    calls,
     log: lines,
     close: async () => {
       await closeServer(server);

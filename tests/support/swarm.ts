@@ -7,6 +7,7 @@ import { silentLog } from '#server/log.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { ApiClient } from './api-client.ts';
+import { ample } from './in-process.ts';
 import { freshDatabase } from './postgres.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -23,7 +24,7 @@ export interface Swarm {
 /** Several API processes on one real PostgreSQL. */
 export async function startSwarm(processes: number): Promise<Swarm> {
   const database = await freshDatabase();
-  const env = { DATABASE_URL: database.url, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
+  const env = { DATABASE_URL: database.url, SEED: 'none', ...ample };
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = openPostgres(database.url, () => undefined);

@@ -125,6 +125,51 @@ test('OPS-10 a call that fails gives its place back', async () => {
   expect(held.taken).toBe(0);
 });
 
+test.each([
+  ['all kinds', callClasses],
+  ['the essential alone', ['essential'] as const],
+])(
+  'OPS-10 at twice what can be served (%s) the rest takes at most twice as long as usual, and five seconds later all is as usual',
+  async (_, kinds) => {
+    // A server that finishes a call each 5 ms, in the order in which they came.
+    const EACH_MS = 5;
+    const atOnce = 16;
+    const usualMs = atOnce * EACH_MS;
+    const { held, pass } = hall(atOnce);
+    const line: { readonly since: number; readonly end: () => void }[] = [];
+    const seen = { served: [] as { readonly at: number; readonly ms: number }[], refused: [0] };
+    let time = 0;
+    const arrive = (of: CallClass): void => {
+      const gate = Promise.withResolvers<void>();
+      if (held.run(of, () => gate.promise)) line.push({ since: time, end: gate.resolve });
+      else seen.refused.push(time);
+    };
+    let arrived = 0;
+    /** `load`: calls that arrive for each that can be served. */
+    const run = async (untilMs: number, load: number): Promise<void> => {
+      for (let turn = 1; time < untilMs; turn++) {
+        for (; arrived < turn * load; arrived++)
+          arrive(kinds[arrived % kinds.length] ?? 'essential');
+        time += EACH_MS;
+        pass(EACH_MS);
+        const done = line.shift();
+        done?.end();
+        if (done) seen.served.push({ at: done.since, ms: time - done.since });
+        await new Promise(setImmediate);
+      }
+      arrived = 0;
+    };
+    await run(10_000, 2);
+    const during = seen.served.filter(({ at }) => at > 1_000);
+    expect(during.length).toBeGreaterThan(1_000);
+    expect(Math.max(...during.map(({ ms }) => ms))).toBeLessThanOrEqual(2 * usualMs);
+    await run(20_000, 0.5);
+    expect(Math.max(...seen.refused)).toBeLessThan(10_000 + OVER_MS);
+    const after = seen.served.filter(({ at }) => at > 10_000 + OVER_MS);
+    expect(Math.max(...after.map(({ ms }) => ms))).toBeLessThanOrEqual(usualMs);
+  },
+);
+
 test('OPS-10 OPS-08 giving way is told once, refusing the essential once more, and each when it is over', async () => {
   const lines: Record<string, unknown>[] = [];
   const { held, ask, pass, endAll } = hall(

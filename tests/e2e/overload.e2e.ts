@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { getInstruments } from '#core/contract/swap.ts';
 import { expectAccessibleInBothThemes } from '#tests/support/accessible.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { type InProcess, password, person } from '#tests/support/in-process.ts';
 import { inProcessTest } from '#tests/support/in-process-test.ts';
 import { root } from '#tests/support/server-process.ts';
+import { amountField, main } from './swap-page.ts';
 
 /**
  * So many calls are under way, in multiples of those that are served at once, and have been for a while.
@@ -82,14 +84,16 @@ inProcessTest(
   'OPS-10 a quote that gives way says so, and comes by itself once the server serves it again',
   async ({ page, within }) => {
     const { email } = await person(within.deps, { balances: { BTC: '0.5' } });
+    const pairs = page.waitForResponse(`**/api${getInstruments.path}`);
     await openSignedIn(page, { email, password }, '/swap');
+    await pairs;
     await expect(page.getByText(/^I have 0\.5\sBTC$/)).toBeVisible();
     const calm = busyWith(within, 1.5);
-    await page.getByRole('textbox').first().fill('0.1');
+    await amountField(page).fill('0.1');
     await expect(page.getByText('Kopa is very busy. Try again in 5 s.')).toBeVisible();
     calm();
     await expect(page.getByText('Kopa is very busy. Try again in 5 s.')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Swap', exact: true })).toBeEnabled();
+    await expect(main(page, 'Swap')).toBeEnabled();
   },
 );
 

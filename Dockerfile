@@ -1,4 +1,4 @@
-# Three stages: what the build needs, the built page, and the server with nothing else in it.
+# What the build needs, the built page, the proxy of compose.yaml, and the server with nothing else in it.
 FROM node:24-slim AS packages
 WORKDIR /kopa
 COPY package.json package-lock.json ./
@@ -12,6 +12,12 @@ ARG HEADERS_VERSION
 ENV TRANSPORT_KEY=$TRANSPORT_KEY TRANSPORT_IV=$TRANSPORT_IV HEADERS_VERSION=$HEADERS_VERSION
 COPY . .
 RUN npm run build
+
+FROM caddy:2 AS proxy
+COPY Caddyfile /etc/caddy/Caddyfile
+# What it answers with while no server does.
+COPY --from=build /kopa/dist/status /srv/status
+COPY --from=build /kopa/dist/status.js /kopa/dist/icon.svg /srv/
 
 FROM node:24-slim
 ENV NODE_ENV=production PORT=8080

@@ -4,8 +4,8 @@ import { buildRecord, type Revisions } from './build/build-record.ts';
 import { chunkCycles } from './build/chunk-cycles.ts';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
+import { documents } from './build/documents-plugin.ts';
 import { earlyScripts } from './build/early-scripts.ts';
-import { legalPages } from './build/legal-plugin.ts';
 import { partOf } from './build/parts.ts';
 import { prerenderedScreens } from './build/prerender.ts';
 import { pwa } from './build/pwa.ts';
@@ -42,7 +42,7 @@ export default defineConfig({
     prerenderedScreens(),
     earlyScripts(),
     shellLoading(),
-    legalPages(),
+    documents(),
     contentPolicy(),
     chunkCycles(),
     pwa(revisions),

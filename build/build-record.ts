@@ -6,7 +6,7 @@ import { developmentKey } from '#core/envelope/development-key.ts';
 import { transportKey } from '#core/envelope/envelope.ts';
 import { fingerprintOf } from '#core/envelope/fingerprint.ts';
 import packageFile from '../package.json' with { type: 'json' };
-import { legalFiles } from './legal.ts';
+import { documentFiles } from './documents.ts';
 
 /** By which the service worker asks for a file that is not named after its content, by the file's name. */
 export type Revisions = Map<string, string>;
@@ -14,10 +14,10 @@ export type Revisions = Map<string, string>;
 const PLACE = '<meta name="build" content="">';
 const RECORD = 'build.json';
 
-/** What a build is known by: the names of its hashed files, its legal pages and its headers' version. */
-function identityOf(names: readonly string[], legal: readonly string[]): string {
+/** What a build is known by: the names of its hashed files, its documents and its headers' version. */
+function identityOf(names: readonly string[], documents: readonly string[]): string {
   const { HEADERS_VERSION = '' } = process.env;
-  const parts = [HEADERS_VERSION, ...[...names].sort(), ...legal];
+  const parts = [HEADERS_VERSION, ...[...names].sort(), ...documents];
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 10);
 }
 
@@ -51,10 +51,10 @@ export function buildRecord(revisions: Revisions): Plugin {
       async handler(html, { bundle }) {
         if (!bundle) return html;
         if (!html.includes(PLACE)) throw new Error('index.html has no place for the build');
-        const legal = await legalFiles();
+        const documents = await documentFiles();
         build = identityOf(
           Object.keys(bundle),
-          legal.map(({ source }) => source),
+          documents.map(({ source }) => source),
         );
         return html.replace(PLACE, PLACE.replace('""', `"${packageFile.version} ${build}"`));
       },

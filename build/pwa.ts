@@ -5,7 +5,7 @@ import type { Revisions } from './build-record.ts';
 import { manifest } from './manifest.ts';
 import { headersHash, integrityOf, precacheList } from './precache.ts';
 
-/** What every visitor can open without a network: the app, the legal pages and their assets. */
+/** What every visitor can open without a network: the app, the documents outside it and their assets. */
 const PRECACHED = [
   '**/index.html',
   'assets/**/*.{js,css,svg,woff2}',
@@ -14,6 +14,7 @@ const PRECACHED = [
   'icon.svg',
   'manifest.webmanifest',
   'register.js',
+  'status.js',
 ];
 
 /** The manifest, and the service worker from sw/sw.ts, built after everything that it precaches. */

@@ -32,6 +32,8 @@ export interface Config {
   readonly trustProxy: boolean;
   /** Attempts at signing in and the like that one address, or one /64 of IPv6, has (wider networks have more) in five minutes. */
   readonly limitPerAddress: number;
+  /** So many calls are served at the same time before the first kind of them gives way (OPS-10). */
+  readonly callsAtOnce: number;
   /** So many wrong mailed codes in ten minutes, over all accounts, are worth an operator's look. */
   readonly alarmWrongCodes: number;
   /** From a passed identity check to the removal of a lost second factor (HARD-22). */
@@ -147,6 +149,7 @@ const schema = v.object({
   TRUST_PROXY: v.optional(v.picklist(['on', 'off'], 'TRUST_PROXY must be on or off.'), 'off'),
   ALLOW_DEMO: v.optional(v.picklist(['yes', 'no'], 'ALLOW_DEMO must be yes or no.'), 'no'),
   LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
+  CALLS_AT_ONCE: v.optional(whole('CALLS_AT_ONCE', 1, 100_000), '16'),
   RECOVERY_WAIT_HOURS: v.optional(whole('RECOVERY_WAIT_HOURS', 1, 720), '72'),
   ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
@@ -224,6 +227,7 @@ export function readConfig(env: Env): ConfigReading {
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
+      callsAtOnce: values.CALLS_AT_ONCE,
       alarmWrongCodes: values.ALARM_WRONG_CODES,
       recoveryHours: values.RECOVERY_WAIT_HOURS,
       parties: parties.settings,

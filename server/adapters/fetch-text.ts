@@ -1,3 +1,4 @@
+import { aside } from '#server/aside.ts';
 import { traceQuestion } from '#server/tracing.ts';
 import { type Failure, failureOf, tellFailure } from './provider-failures.ts';
 
@@ -58,11 +59,13 @@ export async function fetchText(
   url: string,
   request: OutgoingRequest = {},
 ): Promise<string | undefined> {
-  const answer = await traceQuestion(
-    url,
-    request.method ?? 'GET',
-    (tracing) => answerOf(url, request, tracing),
-    failureIn,
+  const answer = await aside(() =>
+    traceQuestion(
+      url,
+      request.method ?? 'GET',
+      (tracing) => answerOf(url, request, tracing),
+      failureIn,
+    ),
   );
   if (typeof answer === 'string') return answer;
   tellFailure(url, answer);

@@ -1,3 +1,4 @@
+import { brand } from '#core/brand.ts';
 import { waitText } from '#core/domain/wait-text.ts';
 import { type Refused, refuse } from './refused.ts';
 
@@ -32,6 +33,12 @@ export const tokenExpired = (): Refused => refuse('TOKEN_EXPIRED', 'The access t
 
 export const unavailable = (): Refused =>
   refuse('UNAVAILABLE', 'This service is not available right now. Please try again later.');
+
+/** More is asked for than can be served: nothing was done (OPS-10). */
+export const busy = (seconds: number): Refused =>
+  refuse('UNAVAILABLE', `${brand.name} is very busy. Try again in ${waitText(seconds)}.`, {
+    retryAfter: seconds,
+  });
 
 /** Closed meanwhile, or never one for this customer. */
 export const routeUnavailable = (): Refused =>

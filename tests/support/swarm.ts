@@ -7,6 +7,7 @@ import { silentLog } from '#server/log.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { ApiClient } from './api-client.ts';
+import { ample } from './in-process.ts';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -25,7 +26,7 @@ export interface Swarm {
 /** Several API processes on one real PostgreSQL: in a database of their own, or this empty one. */
 export async function startSwarm(processes: number, given?: FreshDatabase): Promise<Swarm> {
   const database = given ?? (await freshDatabase());
-  const env = { DATABASE_URL: database.url, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
+  const env = { DATABASE_URL: database.url, SEED: 'none', ...ample };
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = openPostgres(database.url, () => undefined);

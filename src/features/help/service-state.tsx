@@ -49,6 +49,10 @@ export function ServiceState() {
         ) : (
           <p>{OFFLINE}</p>
         )}
+        {/* A page of its own, outside the app. */}
+        <p>
+          <a href="/status">Service status</a>
+        </p>
       </div>
     </section>
   );

@@ -68,6 +68,7 @@ export function modulesOf(
     'node:diagnostics_channel': { channel: () => ({ publish: () => undefined }) },
     'node:fs': fs,
     'node:net': net,
+    'node:os': { availableParallelism: () => 4 },
     'node:path': path,
     'node:util': util,
     'node:v8': { setFlagsFromString: () => undefined },

@@ -11,7 +11,7 @@ import {
 } from './candle-store.ts';
 import { changePercent } from './change.ts';
 import type { Candle, Market, Ticker } from './market.ts';
-import { readPins } from './pins.ts';
+import { readMoved, shifted } from './pins.ts';
 import { simulatedPrice } from './simulated-price.ts';
 
 /** Seven days in steps of seven hours: 24 points and the current one. */
@@ -73,17 +73,19 @@ export function simulatedMarket(settings: {
   return {
     async price(asset) {
       const at = now();
-      const pin = (await readPins(db)).get(asset);
-      return { asset, usd: pin ?? simulatedPrice(seed, asset, at), at: new Date(at) };
+      const { pins, shifts } = await readMoved(db);
+      const usd = pins.get(asset) ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
+      return { asset, usd, at: new Date(at) };
     },
 
     async tickers() {
       const at = now();
-      const pins = await readPins(db);
+      const { pins, shifts } = await readMoved(db);
       const grid = Math.floor(at / SPARK_STEP) * SPARK_STEP;
       return new Map(
         assetCodes.map((asset): [AssetCode, Ticker] => {
-          const usd = pins.get(asset) ?? simulatedPrice(seed, asset, at);
+          const usd =
+            pins.get(asset) ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
           const spark = Array.from({ length: SPARK_POINTS }, (_, i) =>
             priceAt(asset, grid - (SPARK_POINTS - 1 - i) * SPARK_STEP),
           );

@@ -72,6 +72,16 @@ const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
   return 'delivered';
 };
 
+/** In the sandbox a browser's push service can be down, too. */
+const byService =
+  ({ parties }: Deps): Deliver =>
+  (message) =>
+    parties.askTwin(
+      'push',
+      () => byHttp(message),
+      () => Promise.reject(new Error('the simulated push service is down')),
+    );
+
 const BATCH = 20;
 /** Notices pushed at the same time by one process. */
 const AT_ONCE = 8;
@@ -111,7 +121,7 @@ const giveBack = ({ db }: Deps, id: string) =>
  */
 export async function pushDue(
   deps: Deps,
-  deliver: Deliver = byHttp,
+  deliver: Deliver = byService(deps),
   stopping?: AbortSignal,
 ): Promise<void> {
   const due = await take(deps);
@@ -156,5 +166,5 @@ export async function pushDue(
 export const pushing: Loop = {
   everyMs: 2_000,
   failed: 'notices not pushed',
-  round: (deps, stopping) => pushDue(deps, byHttp, stopping),
+  round: (deps, stopping) => pushDue(deps, byService(deps), stopping),
 };

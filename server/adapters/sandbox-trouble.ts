@@ -14,6 +14,11 @@ import { readSwitches, type TwinName } from './sandbox-switches.ts';
 /** How long a slow party takes for an answer: long for who waits, and within everybody's patience. */
 const SLOW_MS = 3_000;
 
+/** How a twin that is down fails where its real adapter throws. The log has its name. */
+export class SimulatedOutage extends Error {
+  override readonly name = 'SimulatedOutage';
+}
+
 /** Asks a twin: `silence` is what its real adapter answers if the party gives none. */
 export type AskTwin = <A>(
   twin: TwinName,
@@ -77,7 +82,7 @@ export const troubledMailer = (mailer: Mailer, ask: AskTwin): Mailer => ({
     ask(
       'mail',
       () => mailer.deliver(mail, id),
-      () => Promise.reject(new Error('the simulated mail server is down')),
+      () => Promise.reject(new SimulatedOutage()),
     ),
 });
 

@@ -3,6 +3,7 @@ import { updateProfile } from '#core/contract/account.ts';
 import { forexPath } from '#core/contract/forex.ts';
 import { listReceiving } from '#core/contract/funds.ts';
 import { getKycStatus, getSumsubToken } from '#core/contract/identity.ts';
+import { savePushSubscription } from '#core/contract/notifications.ts';
 import { getPurchases, initTransaction } from '#core/contract/payment.ts';
 import { getCurrencyPrice } from '#core/contract/price.ts';
 import { swapCrypto } from '#core/contract/swap.ts';
@@ -17,6 +18,7 @@ import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
 import { stepDeposits } from '#server/services/deposits/deposit-worker.ts';
 import { queueMail, sendDue } from '#server/services/notices/outbox.ts';
+import { pushDue } from '#server/services/notices/push.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
 import { partyWatch } from '#server/services/watch/watch.ts';
 import { inTransaction } from '#server/store/transaction.ts';
@@ -29,6 +31,7 @@ import {
   person,
   startInProcess,
 } from '#tests/support/in-process.ts';
+import { pushBrowser } from '#tests/support/push-subscription.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
@@ -396,6 +399,17 @@ test('EASE-21 mails wait while mail is down, and leave when it is back', async (
   await party('mail', 'normal');
   server.deps.clock.advance(60_000);
   expect(await page()).toContain('<b>Hello</b>');
+});
+
+test('EASE-21 nothing is pushed while the push services are down, and the log says so', async () => {
+  const someone = await person(server.deps);
+  const { credential } = someone;
+  await server.api.must(savePushSubscription, pushBrowser().subscription, { credential });
+  await party('push', 'down');
+  await deposit(someone);
+  await pushDue(server.deps);
+  const line = server.log.find((text) => text.includes('push not delivered'));
+  expect(line).toContain('"error":"SimulatedOutage"');
 });
 
 test('EASE-21 while the custodian is down its deposits are not heard of, and withdrawals not sent', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import webPush from 'web-push';
 import { brand } from '#core/brand.ts';
 import type { PushedNotice } from '#core/pushed-notice.ts';
+import { SimulatedOutage } from '#server/adapters/sandbox-trouble.ts';
 import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
@@ -79,7 +80,7 @@ const byService =
     parties.askTwin(
       'push',
       () => byHttp(message),
-      () => Promise.reject(new Error('the simulated push service is down')),
+      () => Promise.reject(new SimulatedOutage()),
     );
 
 const BATCH = 20;

@@ -40,16 +40,21 @@ const accountItem = (line: AccountLine): Html => html`<li>
 const accounts = (lines: readonly AccountLine[]): Html =>
   card('accounts', 'Accounts', html`<ul class="mails">${lines.map(accountItem)}</ul>`);
 
+/** So few that the inbox below stays in sight. */
+const LOGGED = 3;
+
 const log = ({ happened }: PageState): Html =>
   card(
     'log',
     'What happened',
     happened.length === 0
       ? html`<p class="muted">Nothing yet. Press a button.</p>`
-      : html`<ul class="mails">${happened.map(
-          ({ sentence, at }) =>
-            html`<li><p>${sentence}</p><p class="cap">${timeOf(at.toISOString())}</p></li>`,
-        )}</ul>`,
+      : html`<ul class="mails">${happened
+          .slice(0, LOGGED)
+          .map(
+            ({ sentence, at }) =>
+              html`<li><p>${sentence}</p><p class="cap">${timeOf(at.toISOString())}</p></li>`,
+          )}</ul>`,
   );
 
 const told = ({ told: event }: PageState): Html | '' =>

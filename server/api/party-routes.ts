@@ -16,9 +16,9 @@ const RATES_AGAIN_SECONDS = 20;
 /** The plain services (no envelope, no session), what providers call, and the sandbox (D5). */
 export function mountPartyRoutes(app: Hono, deps: Deps, calls: Places): void {
   const { parties, config } = deps;
-  app.get(geolocationPath, (context) =>
+  app.get(geolocationPath, async (context) =>
     context.json(
-      parties.geolocation.locate({
+      await parties.geolocation.locate({
         ip: addressOf(config, context),
         header: (name) => context.req.header(name),
         query: (name) => context.req.query(name),

@@ -10,6 +10,7 @@ import { staff } from './migrations/0008-staff.ts';
 import { sandbox } from './migrations/0009-sandbox.ts';
 import { transfersAside } from './migrations/0010-transfers-aside.ts';
 import { builds } from './migrations/0013-builds.ts';
+import { sandboxEvents } from './migrations/0014-sandbox-events.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   sandbox,
   transfersAside,
   builds,
+  sandboxEvents,
 ];

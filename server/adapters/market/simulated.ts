@@ -11,7 +11,7 @@ import {
 } from './candle-store.ts';
 import { changePercent } from './change.ts';
 import type { Candle, Market, Ticker } from './market.ts';
-import { readPins } from './pins.ts';
+import { type Moved, readMoved, shifted } from './pins.ts';
 import { simulatedPrice } from './simulated-price.ts';
 
 /** Seven days in steps of seven hours: 24 points and the current one. */
@@ -70,27 +70,28 @@ export function simulatedMarket(settings: {
     return starts;
   };
 
-  const priceNow = (asset: AssetCode, pins: ReadonlyMap<AssetCode, string>) => {
+  const priceNow = (asset: AssetCode, { pins, shifts }: Moved) => {
     const at = now();
-    const usd = pins.get(asset) ?? simulatedPrice(seed, asset, at);
+    const usd = pins.get(asset) ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
     return { asset, usd, at: new Date(at) };
   };
 
   return {
-    price: async (asset) => priceNow(asset, await readPins(db)),
+    price: async (asset) => priceNow(asset, await readMoved(db)),
 
     async newest() {
-      const pins = await readPins(db);
-      return assetCodes.map((asset) => priceNow(asset, pins));
+      const moved = await readMoved(db);
+      return assetCodes.map((asset) => priceNow(asset, moved));
     },
 
     async tickers() {
       const at = now();
-      const pins = await readPins(db);
+      const { pins, shifts } = await readMoved(db);
       const grid = Math.floor(at / SPARK_STEP) * SPARK_STEP;
       return new Map(
         assetCodes.map((asset): [AssetCode, Ticker] => {
-          const usd = pins.get(asset) ?? simulatedPrice(seed, asset, at);
+          const usd =
+            pins.get(asset) ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
           const spark = Array.from({ length: SPARK_POINTS }, (_, i) =>
             priceAt(asset, grid - (SPARK_POINTS - 1 - i) * SPARK_STEP),
           );

@@ -65,18 +65,33 @@ export async function watchBooks({ db }: Deps, told: Conditions): Promise<void> 
   told.tell('balances differ from their postings', wrong);
 }
 
-/** Gives a question to the real parties that tells which are down, though no customer asks them. */
-export function partyWatch({ config }: Pick<Deps, 'config'>): (told: Conditions) => Promise<void> {
+/**
+ * Gives a question to the parties that tells which are down, though no customer asks them. Those that the
+ * sandbox plays are down when somebody there said so.
+ */
+export function partyWatch({
+  config,
+  parties,
+}: Pick<Deps, 'config' | 'parties'>): (told: Conditions) => Promise<void> {
   const missed = new Map<string, number>();
   return async (told) => {
     for (const [party, address] of addressesOf(config.parties)) {
       const code = await failureToReach(address);
       const times = code === undefined ? 0 : (missed.get(party) ?? 0) + 1;
       missed.set(party, times);
-      if (times === 0) told.tell(`party down: ${party}`, undefined);
+      if (times === 0) {
+        parties.unreached.delete(party);
+        told.tell(`party down: ${party}`, undefined);
+      }
       if (times >= DOWN_AFTER) {
+        parties.unreached.add(party);
         told.tell(`party down: ${party}`, { host: new URL(address).host, code });
       }
+    }
+    const down = await parties.down();
+    for (const party of parties.sandboxed) {
+      const wrong = down.includes(party) ? { host: 'sandbox', code: 'simulated' } : undefined;
+      told.tell(`party down: ${party}`, wrong);
     }
   };
 }

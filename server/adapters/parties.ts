@@ -1,4 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely';
+import type { Log } from '#server/log.ts';
 import type { Now } from './clock.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
@@ -20,6 +21,7 @@ import { sumsubIdentity } from './identity/sumsub.ts';
 import { inboxMailer } from './mail/inbox.ts';
 import type { Mailer } from './mail/mail.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { guardedMarket } from './market/guarded.ts';
 import { httpMarket } from './market/http.ts';
 import type { Market } from './market/market.ts';
 import { simulatedMarket } from './market/simulated.ts';
@@ -54,14 +56,18 @@ export function createParties(
   tools: {
     readonly db: QueryExecutorProvider;
     readonly now: Now;
+    readonly log: Log;
   },
 ): Parties {
-  const { db, now } = tools;
+  const { db, now, log } = tools;
   const { market, forex, geolocation, mail, identity, payment, custody, merchants } = settings;
   return {
-    market: market
-      ? httpMarket({ provider: market, db, now })
-      : simulatedMarket({ seed: settings.marketSeed, db, now }),
+    market: guardedMarket(
+      market
+        ? httpMarket({ provider: market, db, now })
+        : simulatedMarket({ seed: settings.marketSeed, db, now }),
+      { bands: settings.priceBands, db, now, log },
+    ),
     forex: forex ? httpForex({ url: forex.url, now }) : bundledForex(),
     geolocation: geolocation ? edgeLocator(geolocation) : sandboxLocator(settings.sandboxCountry),
     mail: mail ? smtpMailer(mail) : inboxMailer(db),

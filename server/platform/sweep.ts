@@ -47,6 +47,7 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'recoveries', key: ['id'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
   { table: 'provider_notices', key: ['digest'], expiry: 'asked_at' },
+  { table: 'exposures', key: ['asset', 'minute'], expiry: 'minute' },
   { table: 'notices', key: ['id'], expiry: 'expires_at' },
   {
     table: 'browser_operations',

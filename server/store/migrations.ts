@@ -9,6 +9,7 @@ import { notices } from './migrations/0007-notices.ts';
 import { staff } from './migrations/0008-staff.ts';
 import { sandbox } from './migrations/0009-sandbox.ts';
 import { transfersAside } from './migrations/0010-transfers-aside.ts';
+import { trading } from './migrations/0011-trading.ts';
 
 /**
  * Every migration, in the order they run. The first ones are the schema of version 1.0.0, one file for
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   staff,
   sandbox,
   transfersAside,
+  trading,
 ];

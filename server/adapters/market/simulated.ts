@@ -74,7 +74,8 @@ export function simulatedMarket(settings: {
     async price(asset) {
       const at = now();
       const pin = (await readPins(db)).get(asset);
-      return { asset, usd: pin ?? simulatedPrice(seed, asset, at), at: new Date(at) };
+      const usd = pin?.price ?? simulatedPrice(seed, asset, at);
+      return { asset, usd, at: new Date(at), vouched: !pin?.sudden };
     },
 
     async tickers() {
@@ -83,12 +84,14 @@ export function simulatedMarket(settings: {
       const grid = Math.floor(at / SPARK_STEP) * SPARK_STEP;
       return new Map(
         assetCodes.map((asset): [AssetCode, Ticker] => {
-          const usd = pins.get(asset) ?? simulatedPrice(seed, asset, at);
+          const pin = pins.get(asset);
+          const usd = pin?.price ?? simulatedPrice(seed, asset, at);
           const spark = Array.from({ length: SPARK_POINTS }, (_, i) =>
             priceAt(asset, grid - (SPARK_POINTS - 1 - i) * SPARK_STEP),
           );
           const change24h = changePercent(simulatedPrice(seed, asset, at - DAY), usd);
-          return [asset, { asset, usd, at: new Date(at), change24h, spark: [...spark, usd] }];
+          const price = { asset, usd, at: new Date(at), vouched: !pin?.sudden };
+          return [asset, { ...price, change24h, spark: [...spark, usd] }];
         }),
       );
     },

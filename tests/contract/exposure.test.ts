@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateProfile } from '#core/contract/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { newKey } from '#tests/support/api-client.ts';
 import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import { marketOrder } from '#tests/support/market-order.ts';
 
 /** The house's position in an asset changes only so far within a minute (OPS-15). */
 
@@ -79,6 +82,37 @@ test('OPS-15 the other way is open meanwhile, and the next minute begins anew', 
   expect(await swap(who, 'BTC', 'USDC', '0.01')).toMatchObject({ ok: true });
   nextMinute();
   expect(await swap(who, 'BTC', 'USDC', '0.1')).toMatchObject({ ok: true });
+});
+
+test('OPS-15 a payment beyond the cap is not lost: it is bought in the next minute', async () => {
+  const seller = await person(server.deps, { balances: { USDC: '50000' } });
+  const who = await person(server.deps, { market: 'USD' });
+  const { credential } = who;
+  const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
+  await server.api.must(updateProfile, profile, { credential });
+  const order = await marketOrder(server.api, credential, '100.00', 'USD');
+  const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
+  const { data } = await server.api.must(
+    initTransaction,
+    { ...order, ...urls, payment_test_env: true },
+    { credential, idempotencyKey: newKey() },
+  );
+  nextMinute();
+  expect(await swap(seller, 'USDC', 'BTC', '10000')).toMatchObject({ ok: true });
+  await fetch(`${server.url}/sandbox/pay/${data.checkout.token}`, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'success' }),
+    redirect: 'manual',
+  });
+  const record = () =>
+    server.api.call(
+      insertTransaction,
+      { transaction_id: data.tracking_id, ...order, device_type: 'desktop', status: 'unknown' },
+      { credential, idempotencyKey: newKey() },
+    );
+  expect(await record()).toMatchObject({ ok: false, refusal: { code: 'UNAVAILABLE' } });
+  nextMinute();
+  expect(await record()).toMatchObject({ ok: true, value: { data: { status: 'success' } } });
 });
 
 test('OPS-15 what no minute takes is said with the quote', async () => {

@@ -30,6 +30,7 @@ export const trading: Migration = {
       most_cents numeric(38, 0) not null,
       primary key (asset, minute)
     )`,
+    sql`create index exposures_minute on exposures (minute)`,
     // A pin that comes like a price of a real market: nobody vouches for it.
     sql`alter table market_pins add column sudden boolean not null default false`,
   ],

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { checkConfirmation } from '#core/domain/validation.ts';
@@ -13,9 +12,9 @@ import { type Help, helpAccount, helps } from './services/admin/account-help.ts'
 import {
   addAdministrator,
   listAdministrators,
-  type Operator,
   removeAdministrator,
 } from './services/admin/administrators.ts';
+import { operatorHere } from './services/admin/operator.ts';
 import { settleUnknownTransfer } from './services/admin/settle-transfer.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
@@ -68,22 +67,13 @@ async function askPassword(): Promise<{ readonly password: string; readonly prob
   }
 }
 
-/** As the machine names whoever runs the command; a container may have no name for them. */
-function operator(): Operator {
-  try {
-    return { actor: `operator ${userInfo().username}` };
-  } catch {
-    return { actor: `operator ${process.getuid?.() ?? 'unknown'}` };
-  }
-}
-
 async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> {
   const { password, problem } = await askPassword();
   if (problem) return refused(problem);
   const added = await addAdministrator(
     { db, clock: systemClock() },
     { email, password },
-    operator(),
+    operatorHere(),
   );
   switch (added.kind) {
     case 'added':
@@ -100,7 +90,7 @@ async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> 
 }
 
 async function remove(db: Db, email: string): Promise<Said> {
-  const removed = await removeAdministrator({ db, clock: systemClock() }, email, operator());
+  const removed = await removeAdministrator({ db, clock: systemClock() }, email, operatorHere());
   switch (removed) {
     case 'erased':
       return done(`${email} is no longer an administrator and has been signed out everywhere.`);
@@ -116,7 +106,7 @@ async function remove(db: Db, email: string): Promise<Said> {
 }
 
 async function help(deps: Deps, what: Help, email: string, reason: string): Promise<Said> {
-  const helped = await helpAccount(deps, { email, what, reason }, operator());
+  const helped = await helpAccount(deps, { email, what, reason }, operatorHere());
   switch (helped) {
     case 'done':
       return done(`Done for ${email}, recorded with its reason; an email tells them.`);
@@ -132,7 +122,7 @@ async function help(deps: Deps, what: Help, email: string, reason: string): Prom
 }
 
 async function settle(deps: Deps, reference: string, reason: string): Promise<Said> {
-  const settled = await settleUnknownTransfer(deps, { reference, reason }, operator());
+  const settled = await settleUnknownTransfer(deps, { reference, reason }, operatorHere());
   switch (settled) {
     case 'done':
       return done(`Withdrawals no longer wait for ${reference}; recorded with its reason.`);
@@ -175,7 +165,7 @@ async function run(): Promise<Said> {
   try {
     const { db } = store;
     const clock = systemClock();
-    const parties = createParties(config.parties, { db, now: clock.now });
+    const parties = createParties(config.parties, { db, now: clock.now, log: silentLog });
     const random = (bytes: number): Uint8Array => randomBytes(bytes);
     const { ok, text } = await command({ config, db, clock, random, log: silentLog, parties });
     return { ok, text: `${text}\nIn the ${nameOf(config)}.` };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
+import { silentLog } from './log.ts';
 import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
@@ -41,7 +42,7 @@ const auditText = ({ entries, last }: AuditFindings): string =>
 async function unknownTransfers(db: Db, { parties }: Config): Promise<readonly string[]> {
   const before = (await openAside(db)).map(({ reference }) => reference);
   if (!parties.custody) return before;
-  const deps = { db, parties: createParties(parties, { db, now: Date.now }) };
+  const deps = { db, parties: createParties(parties, { db, now: Date.now, log: silentLog }) };
   const read = await readUnknown(deps, await transfersCursor(db, parties.custody.baseUrl));
   if (!read) return [...before, 'it does not answer, so nothing was compared'];
   return [...new Set([...before, ...read.unknown])];

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import type { AssetCode } from '#core/domain/currencies.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
 import { sandboxed } from '#server/adapters/party-checks.ts';
+import { readCaps } from '#server/adapters/price-settings.ts';
 import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
 import { nodeCipher } from '#server/platform/node-cipher.ts';
 
@@ -39,6 +41,12 @@ export interface Config {
   /** From a passed identity check to the removal of a lost second factor (HARD-22). */
   readonly recoveryHours: number;
   readonly parties: PartySettings;
+  /** In whole USD: by how much the house's position in an asset may change within a minute (OPS-15). */
+  readonly exposureCaps: Readonly<Record<AssetCode, number>>;
+  /** What is done while a price moves far within ten minutes. */
+  readonly fastMarket: 'widen' | 'pause';
+  /** The spread meanwhile, in basis points. */
+  readonly fastSpreadBps: number;
   /** A server for real customers, where nothing public may open anything. */
   readonly production: boolean;
   /** A public demonstration: every page says so. */
@@ -151,6 +159,11 @@ const schema = v.object({
   LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
   CALLS_AT_ONCE: v.optional(whole('CALLS_AT_ONCE', 1, 100_000), '16'),
   RECOVERY_WAIT_HOURS: v.optional(whole('RECOVERY_WAIT_HOURS', 1, 720), '72'),
+  FAST_MARKET: v.optional(
+    v.picklist(['widen', 'pause'], 'FAST_MARKET must be widen or pause.'),
+    'widen',
+  ),
+  FAST_SPREAD_BPS: v.optional(whole('FAST_SPREAD_BPS', 25, 2000), '100'),
   ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
 
@@ -187,7 +200,10 @@ export function readConfig(env: Env): ConfigReading {
   const given = givenIn(env);
   const read = v.safeParse(schema, given);
   const parties = readPartySettings(given);
+  const capProblems: string[] = [];
+  const exposureCaps = readCaps(given, capProblems);
   const problems = [
+    ...capProblems,
     ...(read.success ? [] : read.issues.map((issue) => issue.message)),
     ...(parties.ok ? [] : parties.problems),
   ];
@@ -231,6 +247,9 @@ export function readConfig(env: Env): ConfigReading {
       alarmWrongCodes: values.ALARM_WRONG_CODES,
       recoveryHours: values.RECOVERY_WAIT_HOURS,
       parties: parties.settings,
+      exposureCaps,
+      fastMarket: values.FAST_MARKET,
+      fastSpreadBps: values.FAST_SPREAD_BPS,
       production: given.NODE_ENV === 'production',
       demonstration: values.ALLOW_DEMO === 'yes',
       warnings: given.NODE_ENV === 'production' ? warningsOf(given, parties.settings) : [],

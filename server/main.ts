@@ -61,7 +61,7 @@ async function start(log: Log): Promise<void> {
     clock,
     random: (bytes) => randomBytes(bytes),
     log,
-    parties: createParties(config.parties, { db: store.db, now: clock.now }),
+    parties: createParties(config.parties, { db: store.db, now: clock.now, log }),
   };
   await store.unhurried(migrate);
   await store.unhurried(requireListed);

@@ -1,4 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely';
+import type { Log } from '#server/log.ts';
 import type { Now } from './clock.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
@@ -20,6 +21,7 @@ import { sumsubIdentity } from './identity/sumsub.ts';
 import { inboxMailer } from './mail/inbox.ts';
 import type { Mailer } from './mail/mail.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { guardedMarket } from './market/guarded.ts';
 import { httpMarket } from './market/http.ts';
 import type { Market } from './market/market.ts';
 import { simulatedMarket } from './market/simulated.ts';
@@ -73,9 +75,10 @@ export function createParties(
   tools: {
     readonly db: QueryExecutorProvider;
     readonly now: Now;
+    readonly log: Log;
   },
 ): Parties {
-  const { db, now } = tools;
+  const { db, now, log } = tools;
   const { market, forex, geolocation, mail, identity, payment, custody, merchants } = settings;
   const sandboxed = new Set(simulated(settings));
   const troubled = troubledBy(db);
@@ -84,9 +87,12 @@ export function createParties(
   const askTwin: AskTwin = (twin, answer, silence) =>
     sandboxed.size > 0 ? troubled(twin, answer, silence) : Promise.resolve(answer());
   return {
-    market: market
-      ? httpMarket({ provider: market, db, now })
-      : troubledMarket(simulatedMarket({ seed: settings.marketSeed, db, now }), troubled),
+    market: guardedMarket(
+      market
+        ? httpMarket({ provider: market, db, now })
+        : troubledMarket(simulatedMarket({ seed: settings.marketSeed, db, now }), troubled),
+      { bands: settings.priceBands, db, now, log },
+    ),
     forex: forex
       ? httpForex({ url: forex.url, now })
       : troubledForex(shiftedForex(bundledForex(), db), troubled),

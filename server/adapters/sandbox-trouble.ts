@@ -46,6 +46,12 @@ export const troubledMarket = (market: Market, ask: AskTwin): Market => ({
       () => market.price(asset),
       () => undefined,
     ),
+  newest: () =>
+    ask(
+      'market',
+      () => market.newest(),
+      () => [],
+    ),
   tickers: () =>
     ask(
       'market',

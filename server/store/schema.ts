@@ -4,13 +4,15 @@ import type { CoreSchema } from './core-schema.ts';
 import type { CustomerSchema } from './customer-schema.ts';
 import type { PartiesSchema } from './parties-schema.ts';
 import type { SecuritySchema } from './security-schema.ts';
+import type { TradingSchema } from './trading-schema.ts';
 
 export interface Schema
   extends BuildsSchema,
     CoreSchema,
     PartiesSchema,
     CustomerSchema,
-    SecuritySchema {}
+    SecuritySchema,
+    TradingSchema {}
 
 /** The database. Outside a transaction it is for single statements that stand on their own. */
 export type Db = Kysely<Schema>;

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const read = readConfig({ SEED: 'none' });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const clock = movableClock();
-  const parties = createParties(read.config.parties, { db, now: clock.now });
+  const parties = createParties(read.config.parties, { db, log: silentLog, now: clock.now });
   const text = await createMetrics({
     deps: { db, clock, parties, log: silentLog },
     told: conditions(silentLog),

@@ -62,15 +62,17 @@ export async function startInProcess(options: InProcessOptions = {}): Promise<In
     : await memoryDatabase();
   const lines: string[] = [];
   const clock = movableClock();
+  const log = jsonLog((line) => lines.push(line));
   const deps = {
     config: read.config,
     db: store.db,
     clock,
     random: (bytes: number) => randomBytes(bytes),
-    log: jsonLog((line) => lines.push(line)),
+    log,
     parties: createParties(read.config.parties, {
       db: store.db,
       now: clock.now,
+      log,
     }),
   };
   if (options.databaseUrl) await migrate(store.db);

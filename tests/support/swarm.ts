@@ -32,7 +32,7 @@ export async function startSwarm(processes: number, given?: FreshDatabase): Prom
   const store = openPostgres(database.url, () => undefined);
   await migrate(store.db);
   const clock = movableClock();
-  const tools = { db: store.db, now: clock.now, onMailFailure: () => undefined };
+  const tools = { db: store.db, now: clock.now, log: silentLog };
   const servers = await Promise.all(Array.from({ length: processes }, () => startServer({ env })));
   return {
     apis: servers.map(({ url }) => new ApiClient(url)),

@@ -13,10 +13,11 @@ export async function withParties(
 ): Promise<InProcess> {
   const read = readConfig({ SEED: 'none', ...ample, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const { db, clock } = server.deps;
+  const { db, clock, log } = server.deps;
   const parties = createParties(read.config.parties, {
     db,
     now: clock.now,
+    log,
   });
   const deps = { ...server.deps, config: read.config, parties };
   const calls = placesOf(deps);

@@ -6,6 +6,10 @@ export interface Price {
   readonly usd: string;
   /** When the market had this price. */
   readonly at: Date;
+  /** The sandbox means it: it need not be held against its past. */
+  readonly vouched?: boolean;
+  /** The price has moved far within ten minutes. */
+  readonly fast?: boolean;
 }
 
 export interface Ticker extends Price {

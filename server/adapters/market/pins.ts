@@ -3,9 +3,15 @@ import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
 import { PRICE_SCALE } from '#core/domain/price.ts';
 
+export interface Pin {
+  readonly price: string;
+  /** It comes like a real market's, which may be wrong: nobody vouches for it (OPS-15). */
+  readonly sudden: boolean;
+}
+
 /** What a person has made of the simulated prices and rates. */
 export interface Moved {
-  readonly pins: ReadonlyMap<AssetCode, string>;
+  readonly pins: ReadonlyMap<AssetCode, Pin>;
   /** How many times its simulated value something is worth, by its code, where that is not once. */
   readonly shifts: ReadonlyMap<string, bigint>;
 }
@@ -15,13 +21,18 @@ export interface Moved {
  * the database and are read at every quote, so that they take effect at once in every process.
  */
 export async function readMoved(db: QueryExecutorProvider): Promise<Moved> {
-  const { rows } = await sql<{ currency: string; price: string | null; times: string | null }>`
-    select currency, price, null as times from market_pins
-    union all select currency, null, times::text from market_shifts`.execute(db);
+  const { rows } = await sql<{
+    currency: string;
+    price: string | null;
+    sudden: boolean;
+    times: string | null;
+  }>`
+    select currency, price, sudden, null as times from market_pins
+    union all select currency, null, false, times::text from market_shifts`.execute(db);
   return {
     pins: new Map(
-      rows.flatMap(({ currency, price }) =>
-        price !== null && isAssetCode(currency) ? [[currency, price]] : [],
+      rows.flatMap(({ currency, price, sudden }) =>
+        price !== null && isAssetCode(currency) ? [[currency, { price, sudden }]] : [],
       ),
     ),
     shifts: new Map(
@@ -38,12 +49,16 @@ export async function writePin(
   db: QueryExecutorProvider,
   currency: AssetCode,
   price: string | undefined,
+  { sudden = false } = {},
 ): Promise<void> {
   if (price === undefined) {
     await sql`delete from market_pins where currency = ${currency}`.execute(db);
   } else {
-    await sql`insert into market_pins (currency, price) values (${currency}, ${price})
-      on conflict (currency) do update set price = excluded.price`.execute(db);
+    await sql`insert into market_pins (currency, price, sudden)
+      values (${currency}, ${price}, ${sudden})
+      on conflict (currency) do update set price = excluded.price, sudden = excluded.sudden`.execute(
+      db,
+    );
   }
 }
 
@@ -75,7 +90,8 @@ export async function shiftBy(
   if (rows.length === 0) return false;
   const pin = isAssetCode(currency) ? (await readMoved(db)).pins.get(currency) : undefined;
   if (pin !== undefined && isAssetCode(currency)) {
-    await writePin(db, currency, shifted(pin, (ONE * BigInt(100 + percent)) / 100n));
+    const price = shifted(pin.price, (ONE * BigInt(100 + percent)) / 100n);
+    await writePin(db, currency, price, pin);
   }
   return true;
 }

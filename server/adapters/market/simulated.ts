@@ -72,8 +72,9 @@ export function simulatedMarket(settings: {
 
   const priceNow = (asset: AssetCode, { pins, shifts }: Moved) => {
     const at = now();
-    const usd = pins.get(asset) ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
-    return { asset, usd, at: new Date(at) };
+    const pin = pins.get(asset);
+    const usd = pin?.price ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
+    return { asset, usd, at: new Date(at), vouched: !pin?.sudden };
   };
 
   return {
@@ -86,17 +87,17 @@ export function simulatedMarket(settings: {
 
     async tickers() {
       const at = now();
-      const { pins, shifts } = await readMoved(db);
+      const moved = await readMoved(db);
       const grid = Math.floor(at / SPARK_STEP) * SPARK_STEP;
       return new Map(
         assetCodes.map((asset): [AssetCode, Ticker] => {
-          const usd =
-            pins.get(asset) ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
+          const price = priceNow(asset, moved);
+          const { usd } = price;
           const spark = Array.from({ length: SPARK_POINTS }, (_, i) =>
             priceAt(asset, grid - (SPARK_POINTS - 1 - i) * SPARK_STEP),
           );
           const change24h = changePercent(simulatedPrice(seed, asset, at - DAY), usd);
-          return [asset, { asset, usd, at: new Date(at), change24h, spark: [...spark, usd] }];
+          return [asset, { ...price, change24h, spark: [...spark, usd] }];
         }),
       );
     },

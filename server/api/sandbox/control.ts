@@ -101,11 +101,11 @@ export function mountMarket(app: Hono, deps: Deps): void {
     const request = await read(context, marketRequest);
     const asset = request && findAsset(request.currency);
     if (!request || !asset) return wrong(context, 'Send {currency, price}.');
-    const { price } = request;
+    const { price, sudden } = request;
     if (price !== null && (parsePrice(price) === undefined || parseUnits(price, 8) === undefined)) {
       return wrong(context, 'A price is more than 0 and has at most 8 decimals.');
     }
-    await writePin(deps.db, asset.code, price ?? undefined);
+    await writePin(deps.db, asset.code, price ?? undefined, { sudden });
     return done(context);
   });
 }

@@ -22,12 +22,18 @@ async function watchDatabase({ db }: Deps, told: Conditions): Promise<void> {
 }
 
 /** Prices that a quote may not use: customers are refused, and nothing else fails (OPS-16). */
-export async function watchPrices({ parties }: Deps, told: Conditions): Promise<void> {
+export async function watchPrices({ parties, db }: Deps, told: Conditions): Promise<void> {
   const prices = await Promise.all(
     assetCodes.map(async (asset) => ((await parties.market.price(asset)) ? [] : [asset])),
   );
-  const assets = prices.flat().join(', ');
-  told.tell('prices too old to quote', assets === '' ? undefined : { assets });
+  const doubted = (
+    await db.selectFrom('prices').where('suspect_at', 'is not', null).select('asset').execute()
+  ).map(({ asset }) => asset);
+  const tell = (name: string, assets: readonly string[]) =>
+    told.tell(name, assets.length === 0 ? undefined : { assets: assets.join(', ') });
+  const tooOld = prices.flat().filter((asset) => !doubted.includes(asset));
+  tell('prices too old to quote', tooOld);
+  tell('closed by a price outside its band', doubted);
 }
 
 /** What waits in a queue and does not get on: how many, for how long, and the first one's id. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
+import { guardedMarket } from '#server/adapters/market/guarded.ts';
 import { createParties, type Parties } from '#server/adapters/parties.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
@@ -27,14 +28,18 @@ export function start({ pglite, parties, write }: Surroundings) {
   const { config } = read;
   const { db } = embeddedStore(pglite);
   const clock = systemClock();
-  const sandbox = createParties(config.parties, { db, now: clock.now });
+  const log = jsonLog(write);
+  const tools = { db, now: clock.now, log };
+  const sandbox = createParties(config.parties, tools);
+  const bands = config.parties.priceBands;
+  const market = parties.market && guardedMarket(parties.market, { bands, ...tools });
   const deps: Deps = {
     config,
     db,
     clock,
     random: (bytes) => randomBytes(bytes),
-    log: jsonLog(write),
-    parties: { ...sandbox, ...parties },
+    log,
+    parties: { ...sandbox, ...parties, ...(market && { market }) },
   };
   const app = createApp(deps, { dist: '/nowhere' });
   return {

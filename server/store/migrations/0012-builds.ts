@@ -3,7 +3,7 @@ import type { Migration } from '#server/store/migration.ts';
 
 /** The built sites that servers of this database serve, or served until lately (OPS-17). */
 export const builds: Migration = {
-  name: '0013-builds',
+  name: '0012-builds',
   statements: [
     // The id is an HMAC of what the build is, so that its processes share one row.
     sql`create table builds (

@@ -3,7 +3,7 @@ import type { Migration } from '#server/store/migration.ts';
 
 /** What a person at `/sandbox` does to the simulated parties (EASE-21). */
 export const sandboxEvents: Migration = {
-  name: '0014-sandbox-events',
+  name: '0013-sandbox-events',
   statements: [
     // How a twin behaves where that is not as usual: a party that is down or slow, the next card.
     sql`create table sandbox_switches (

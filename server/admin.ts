@@ -7,7 +7,7 @@ import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { silentLog } from './log.ts';
-import { operatorCommand } from './operator-command.ts';
+import { answeringCommand, done, refused, type Said } from './operator-command.ts';
 import { type Help, helpAccount, helps } from './services/admin/account-help.ts';
 import {
   addAdministrator,
@@ -23,14 +23,6 @@ import type { Db } from './store/schema.ts';
  * `npm run admin`: the administrators of the configured database, and what is done for customers who
  * asked; exits with 1 where it refuses.
  */
-interface Said {
-  readonly ok: boolean;
-  readonly text: string;
-}
-
-const done = (text: string): Said => ({ ok: true, text });
-const refused = (text: string): Said => ({ ok: false, text });
-
 const USAGE = `npm run admin -- list
 npm run admin -- add EMAIL     (asks for the password; from a pipe, its first line is the password)
 npm run admin -- remove EMAIL
@@ -174,8 +166,4 @@ async function run(): Promise<Said> {
   }
 }
 
-await operatorCommand(async () => {
-  const { ok, text } = await run();
-  (ok ? process.stdout : process.stderr).write(`${text}\n`);
-  return ok;
-});
+await answeringCommand(run);

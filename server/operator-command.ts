@@ -11,3 +11,20 @@ export async function operatorCommand(run: () => Promise<boolean>): Promise<void
   }
   process.exitCode = done ? 0 : 1;
 }
+
+/** What a command answers its operator, and whether it did what was asked. */
+export interface Said {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+export const done = (text: string): Said => ({ ok: true, text });
+export const refused = (text: string): Said => ({ ok: false, text });
+
+/** The same for a command with one answer: printed to standard output, or to standard error if it refused. */
+export const answeringCommand = (run: () => Promise<Said>): Promise<void> =>
+  operatorCommand(async () => {
+    const { ok, text } = await run();
+    (ok ? process.stdout : process.stderr).write(`${text}\n`);
+    return ok;
+  });

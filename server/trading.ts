@@ -1,5 +1,6 @@
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
+import { answeringCommand, done, refused, type Said } from './operator-command.ts';
 import { operatorHere } from './services/admin/operator.ts';
 import {
   closeTrading,
@@ -15,14 +16,6 @@ import type { Db } from './store/schema.ts';
  * `npm run trading`: closes and opens what customers trade, at once in all processes, and confirms prices
  * in doubt (docs/operating/trading.md); exits with 1 where it refuses.
  */
-interface Said {
-  readonly ok: boolean;
-  readonly text: string;
-}
-
-const done = (text: string): Said => ({ ok: true, text });
-const refused = (text: string): Said => ({ ok: false, text });
-
 const USAGE = `npm run trading -- list
 npm run trading -- close WHAT REASON
 npm run trading -- open WHAT REASON
@@ -139,11 +132,4 @@ async function run(args: readonly string[]): Promise<Said> {
   }
 }
 
-try {
-  const { ok, text } = await run(process.argv.slice(2));
-  (ok ? process.stdout : process.stderr).write(`${text}\n`);
-  process.exitCode = ok ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await answeringCommand(() => run(process.argv.slice(2)));

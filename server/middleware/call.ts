@@ -14,7 +14,7 @@ import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
 import { requestReference } from '#server/log.ts';
 import type { Places } from '#server/platform/places.ts';
-import { busy, malformed, unavailable } from '#server/refusal/refusals.ts';
+import { busy, malformed, UNAVAILABLE_TEXT, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/audit/record.ts';
 import { addressOf } from './address.ts';
@@ -95,7 +95,9 @@ function withReference(refusal: Refusal): Refusal {
   const reference = requestReference.getStore();
   const failed = refusal.code === 'UNAVAILABLE' && refusal.retryAfter === undefined;
   if (!failed || !reference) return refusal;
-  return { ...refusal, message: `${refusal.message} (Reference: ${reference})`, reference };
+  // What the documents say word for word stays as they say it.
+  const told = refusal.message === UNAVAILABLE_TEXT ? ` (Reference: ${reference})` : '';
+  return { ...refusal, message: refusal.message + told, reference };
 }
 
 /** Seals a body the way the page expects every answer, refusals too. */

@@ -5,6 +5,7 @@ import {
   commandsIn,
   guideCommands,
   guidePages,
+  isTriedByItsPage,
   languagesIn,
   statementsIn,
 } from '#tests/support/operating-guide.ts';
@@ -22,7 +23,8 @@ test('OPS-13 the guide has a page for everything that an operator has to do', ()
 test('OPS-13 every command in it is run by a test, and no other is', () => {
   const named = new Set([...pages.values()].flatMap(commandsIn));
   const run = guideCommands.map(({ text }) => text);
-  expect([...named].filter((command) => !run.includes(command))).toEqual([]);
+  const tried = (command: string) => run.includes(command) || isTriedByItsPage(command);
+  expect([...named].filter((command) => !tried(command))).toEqual([]);
   expect(run.filter((command) => !named.has(command))).toEqual([]);
   // What is fenced is for a shell or for psql: there is nothing that neither is tried as.
   const languages = new Set([...pages.values()].flatMap(languagesIn));

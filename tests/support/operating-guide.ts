@@ -67,6 +67,10 @@ export const guideCommands: readonly GuideCommand[] = [
   { text: 'pg_restore --dbname="$DATABASE_URL" kopa.dump', needs: 'tools', says: '' },
 ];
 
+/** Whether the page's own test runs it: tests/contract/trading.test.ts, in a database in which a price waits. */
+export const isTriedByItsPage = (command: string): boolean =>
+  command.startsWith('npm run trading -- ');
+
 /** A name that stands for something, such as EMAIL, is followed by nothing of the program's. */
 const PROGRAM = /^(?:npm|npx|node|curl|pg_dump|pg_restore|psql|kill|docker|openssl|patronictl) /;
 

@@ -15,7 +15,7 @@ const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
  * server itself keeps a processor, and the files and names that it reads a thread, so that signing in
  * never starves reads (OPS-10).
  */
-const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
+export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Some seconds of work; a caller who had to wait any longer would have given up. */
 const MOST_WAITING = 200;
 const COME_BACK_SECONDS = 5;

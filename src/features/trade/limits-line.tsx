@@ -30,7 +30,7 @@ export function LimitsLine({
         {unapproved && `, above ${thresholdText(market)} only once verified`}
       </span>
       {missingForPurchase(user).length > 0 && (
-        <span className={css.line}>Before the first payment we ask for your postal address.</span>
+        <span className={css.line}>We ask for your address before the first payment.</span>
       )}
     </p>
   );

@@ -16,6 +16,17 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** What the product is: on the panel, or above the sign-in form where there is no panel (EASE-02). */
+const about = (
+  <>
+    <h2>Nothing moves until you say so.</h2>
+    <p>
+      {brand.name} is a wallet and exchange for crypto-assets, with the rate, every fee and the
+      total on one screen before you confirm.
+    </p>
+  </>
+);
+
 /**
  * SHELL-07: from 768 px, a side panel with the content to its right; on narrower screens, the
  * content alone.
@@ -26,17 +37,14 @@ export function AuthLayout({ path, role, children }: Props) {
     <div className={css.shell}>
       <aside className={css.side} aria-label={`About ${brand.name}`}>
         <LogoLink viewer={role} />
-        <h2>Nothing moves until you say so.</h2>
-        <p>
-          Buy, swap and send crypto-assets with the rate, every fee and the total on one screen,
-          before you confirm.
-        </p>
+        {about}
         <div className={css.dune} />
       </aside>
       <div className={css.content}>
         <header className={css.top}>
           {path === '/' ? <LogoLink viewer={role} /> : <BackButton path={path} />}
           {!role && <CloseLink />}
+          {path === '/' && <div className={css.about}>{about}</div>}
         </header>
         {!isOnline && (
           <p className="banner banner--offline" role="status">

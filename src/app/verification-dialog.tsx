@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
@@ -13,6 +14,7 @@ const UnderReview = ({ onClose }: { readonly onClose: () => void }) => (
     <div>
       <h3>Verify your account</h3>
       <p className="muted">We are processing your verification. This may take some time</p>
+      <p className="muted">{REVIEW_TIME}</p>
     </div>
     <Link className="btn btn--primary btn--wide" href="/profile/verification" onClick={onClose}>
       See the status

@@ -34,7 +34,9 @@ test.describe('what a first visit downloads', () => {
     const opened = await fresh.newPage();
     const scripts = countScripts(opened);
     const lookedUp = Promise.all(
-      ['get-purchases', 'get-kyc-status'].map((call) => opened.waitForResponse(`**/${call}`)),
+      ['get-purchases', 'get-kyc-status', 'assets/verification-reminder-*'].map((late) =>
+        opened.waitForResponse(`**/${late}`),
+      ),
     );
     await opened.goto(`${app.url}/wallet`);
     await lookedUp;

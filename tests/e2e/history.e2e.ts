@@ -131,7 +131,7 @@ test('TX-01 a customer without transactions is told what will be listed', async 
   await openSignedIn(page, await customer());
   await page.getByRole('link', { name: 'Transactions' }).click();
   const results = page.getByRole('region', { name: 'Results' });
-  await expect(results).toContainText('No transactions found for the selected filters.');
+  await expect(results).toContainText('No transactions yet');
   await expect(results).toContainText('What you deposit, buy, swap or withdraw will be listed');
 });
 

@@ -8,6 +8,7 @@ import {
   type Holding,
   holdingsOf,
   holdsAnything,
+  holdsNothing,
   listed,
   notOffered,
   onHoldUsd,
@@ -181,4 +182,13 @@ test('BEY-16 what is under way is counted by asset, not by kind', () => {
   expect(underWay([])).toBe(0);
   expect(underWay([amounts('0', '0.00000000'), amounts('0', '0')])).toBe(0);
   expect(underWay([amounts('1', '2'), amounts('0', '0.1'), amounts('0.1', '0')])).toBe(3);
+});
+
+test('EASE-02 a wallet holds nothing only if no asset has anything available, on hold or on its way', () => {
+  const none = { free_balance: '0', hold_balance: '0.00000000', pending_balance: '0' };
+  expect(holdsNothing([])).toBe(true);
+  expect(holdsNothing([none, none])).toBe(true);
+  for (const part of ['free_balance', 'hold_balance', 'pending_balance']) {
+    expect([part, holdsNothing([none, { ...none, [part]: '0.00000001' }])]).toEqual([part, false]);
+  }
 });

@@ -47,6 +47,14 @@ export const underWay = (
 ): number =>
   entries.filter((entry) => !(isZero(entry.hold_balance) && isZero(entry.pending_balance))).length;
 
+/** Whether nothing at all is there, neither available nor held nor on its way in (EASE-02). */
+export const holdsNothing = (
+  entries: readonly Pick<Entry, 'free_balance' | 'hold_balance' | 'pending_balance'>[],
+): boolean =>
+  entries.every((entry) =>
+    [entry.free_balance, entry.hold_balance, entry.pending_balance].every(isZero),
+  );
+
 const rank = (code: string): number =>
   isAssetCode(code) ? assetCodes.indexOf(code) : assetCodes.length;
 

@@ -7,6 +7,7 @@ import {
   feeOf,
   isBeyondLimits,
   isProfileComplete,
+  missingForPurchase,
   needsApproval,
   purchaseProblem,
   returnKind,
@@ -91,4 +92,11 @@ test('BUY-03 a profile is complete with its whole address', () => {
   for (const part of Object.keys(profile)) {
     expect([part, isProfileComplete({ ...profile, [part]: ' ' })]).toEqual([part, false]);
   }
+});
+
+test('EASE-02 what a purchase still needs is named as on the profile page, in its order', () => {
+  const known = { address: '1 Flinders Street', city: 'Melbourne', state: 'VIC', postal: '3000' };
+  expect(missingForPurchase(null)).toEqual(['City', 'Address', 'State/Province', 'Postcode']);
+  expect(missingForPurchase({ ...known, postal: ' ', city: '' })).toEqual(['City', 'Postcode']);
+  expect(missingForPurchase(known)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Asset } from './currencies.ts';
 import { formatUnits, mulDivDown, mulDivNearest, mulDivUp, parseUnits, pow10 } from './decimal.ts';
-import { formatFiat } from './format.ts';
+import { fiatSymbol, formatDecimal, formatFiat } from './format.ts';
 import { PRICE_SCALE, parsePrice } from './price.ts';
 
 /** The amounts and rules of a card purchase, without effects and without a clock. */
@@ -19,16 +19,30 @@ export const KYC_THRESHOLD_CENTS = 20_000n;
 export const LEAST_CENTS = 100n;
 export const MOST_CENTS = 2_000_000n;
 
-/** BUY-03: whether enough is known of a customer to let them buy. */
-export const isProfileComplete = (profile: {
+interface BuyerAddress {
   readonly address: string;
   readonly city: string;
   readonly state: string;
   readonly postal: string;
-}): boolean =>
-  [profile.address, profile.city, profile.state, profile.postal].every(
-    (part) => part.trim() !== '',
-  );
+}
+
+/** BUY-03: what a purchase needs to know, as the profile page names it and in its order. */
+export const addressNames = {
+  city: 'City',
+  address: 'Address',
+  state: 'State/Province',
+  postal: 'Postcode',
+} as const satisfies Record<keyof BuyerAddress, string>;
+
+/** The names of what a purchase still has to ask for. */
+export const missingForPurchase = (profile: BuyerAddress | null): readonly string[] =>
+  (Object.keys(addressNames) as (keyof BuyerAddress)[])
+    .filter((part) => !profile?.[part].trim())
+    .map((part) => addressNames[part]);
+
+/** BUY-03: whether enough is known of a customer to let them buy. */
+export const isProfileComplete = (profile: BuyerAddress): boolean =>
+  missingForPurchase(profile).length === 0;
 
 /** The fee in a total charged: half a percent of it, to the nearest cent. */
 export function feeOf(total: string): string | undefined {
@@ -74,6 +88,10 @@ export function usdcFor(total: string, usdcPrice: string): string | undefined {
 
 export const needsApproval = (total: string): boolean =>
   (parseUnits(total, FIAT_SCALE) ?? 0n) > KYC_THRESHOLD_CENTS;
+
+/** Up to so much is bought without an approved identity (BUY-04), in whole units: 'AU$200'. */
+export const thresholdText = (currency: string): string =>
+  `${fiatSymbol(currency)}${formatDecimal(formatUnits(KYC_THRESHOLD_CENTS, FIAT_SCALE))}`;
 
 /** What one purchase may cost, in words (BEY-09). */
 export const limitsText = (currency: string): string =>

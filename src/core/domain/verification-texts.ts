@@ -7,3 +7,6 @@ export const underReviewText =
 /** Nobody could say what the status is: this says nothing about the customer. */
 export const KYC_UNANSWERED =
   'We could not load your verification status. Check your connection and try again.';
+
+/** How long a review takes: what the identity provider answers for, not we. */
+export const REVIEW_TIME = 'It usually takes a few minutes, sometimes until the next business day.';

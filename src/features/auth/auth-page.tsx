@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { amendHistoryState } from '#platform/history-state.ts';
+import { useLayoutEffect, useState } from 'react';
+import { amendHistoryState, historyState } from '#platform/history-state.ts';
 import { PartView, part } from '#ui/part.tsx';
 import { keepTab } from './registration-draft.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -25,14 +25,18 @@ const FormSkeleton = () => (
 /** AUTH-01: two tabs; the navigation state may choose one. */
 export function AuthPage() {
   const [tab, setTab] = useState<AuthTab>(startingTab);
+  const [told, setTold] = useState('Sign in to see your balances.');
   /** Keeps the tab in the navigation state, so that a reload or Back shows the same one. */
   const choose = (chosen: AuthTab): void => {
     setTab(chosen);
     amendHistoryState({ activeTab: chosen });
     keepTab(chosen);
   };
-  // The page is prerendered: a tab pressed before the app started is in the address.
-  useEffect(() => {
+  // The page is prerendered: what it was told by the one before it, and a tab pressed before the app
+  // started, which is in the address, are taken over.
+  useLayoutEffect(() => {
+    const { told } = Object(historyState());
+    if (told) setTold(told);
     const pressed = tabs.find(({ value }) => location.hash === `#${value}`);
     if (!pressed) return;
     setTab(pressed.value);
@@ -42,9 +46,7 @@ export function AuthPage() {
     <div className="stack stack--wide">
       <div>
         <h1>{tab === 'signin' ? 'Welcome back' : 'Create your account'}</h1>
-        <p className="muted">
-          {tab === 'signin' ? 'Sign in to see your balances.' : 'It takes about two minutes.'}
-        </p>
+        <p className="muted">{tab === 'signin' ? told : 'It takes about two minutes.'}</p>
       </div>
       <div className="tabs" role="tablist" aria-label="Account">
         {tabs.map(({ value, label }) => (

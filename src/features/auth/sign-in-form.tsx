@@ -104,11 +104,15 @@ export function SignInForm() {
     setSentEarly(dataset.early === 'submit');
     delete dataset.early;
   }, []);
-  // The form may have the focus already, from before the app started: React is told of it now.
+  // The form may have the focus already, from before the app started: React is told of it now. Who comes
+  // from another page with the address has only the password to type (EASE-02).
   useEffect(() => {
     const here = document.activeElement;
     if (here && form.ref.current?.contains(here)) {
       here.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+    } else if (emailFromState(historyState())) {
+      // After the navigation, which focuses the page itself.
+      queueMicrotask(() => passwordInput.current?.focus());
     }
   }, [form.ref]);
   // A press on the button before the app started submits the form now.

@@ -61,6 +61,11 @@ export function SignUpForm() {
     });
   }, [place]);
 
+  // Who pressed the tab goes on in the first field; who came to it by keyboard stays on the tab.
+  useEffect(() => {
+    if (!document.querySelector(':focus-visible')) inputs.current.get('firstName')?.focus();
+  }, []);
+
   useFlow(
     'sign-up',
     Object.values(form).some((value) => value !== ''),

@@ -71,7 +71,8 @@ function VerifyForm({ email, title, registration }: Props) {
       }
       forgetRegistration();
       toast.successInTurn(['Account created successfully!', 'Verification successful!']);
-      navigate('/', { replace: true, state: { activeTab: 'signin', email } });
+      const told = 'Your account is ready. Sign in with your password.';
+      navigate('/', { replace: true, state: { activeTab: 'signin', email, told } });
     },
   });
 

@@ -1,5 +1,6 @@
 import { updateProfile } from '#core/contract/account.ts';
 import type { User } from '#core/contract/session.ts';
+import { addressNames } from '#core/domain/purchase.ts';
 import type { Failure } from '#core/failure.ts';
 import { call } from '#transport/call.ts';
 import { draftOf, dropDraft, keepDraft } from '#transport/drafts.ts';
@@ -12,10 +13,10 @@ export type Address = Readonly<Record<AddressField, string>>;
 
 /** Label, browser's name for it and the server's limit in characters. */
 export const fieldFacts = {
-  city: { label: 'City', autoComplete: 'address-level2', maxLength: 100 },
-  address: { label: 'Address', autoComplete: 'street-address', maxLength: 200 },
-  state: { label: 'State/Province', autoComplete: 'address-level1', maxLength: 100 },
-  postal: { label: 'Postcode', autoComplete: 'postal-code', maxLength: 20 },
+  city: { label: addressNames.city, autoComplete: 'address-level2', maxLength: 100 },
+  address: { label: addressNames.address, autoComplete: 'street-address', maxLength: 200 },
+  state: { label: addressNames.state, autoComplete: 'address-level1', maxLength: 100 },
+  postal: { label: addressNames.postal, autoComplete: 'postal-code', maxLength: 20 },
 } as const satisfies Record<AddressField, unknown>;
 
 /** What was saved last. */

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { brand } from '#core/brand.ts';
+import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { useVerification } from '#identity/use-verification.ts';
 import { VerificationModal } from '#identity/verification-modal.tsx';
 import { afterFrame } from '#platform/after-frame.ts';
@@ -115,6 +116,9 @@ export function VerificationSection() {
         <div>
           <Button onClick={() => void loadKyc()}>Check again</Button>
         </div>
+      )}
+      {status === 'submitted' && (
+        <p className="muted">{REVIEW_TIME} We tell you when it is done.</p>
       )}
       {status === 'rejected' && (
         <p>

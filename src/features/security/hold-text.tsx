@@ -13,6 +13,17 @@ export const HoldWarning = ({ change }: { readonly change: string }) => (
   </p>
 );
 
+/** What a customer reads who has nothing on its way out (D58): being careful costs nothing. */
+export const NoHold = () => (
+  <p className="banner">
+    <PageIcon name="check" />
+    <span>
+      You can withdraw as before: no withdrawal of yours is on its way, so turning it on holds
+      nothing.
+    </span>
+  </p>
+);
+
 const reasons: Readonly<Record<WithdrawalHold['reason'], string>> = {
   'password-reset': 'because your password was reset',
   'two-factor': 'because two-factor authentication was changed',

@@ -11,17 +11,16 @@ interface RowProps {
   readonly title: string;
   readonly text: string;
   readonly pill?: { readonly text: string; readonly on: boolean };
-  readonly danger?: boolean;
   /** Why it cannot be opened. */
   readonly obstacle?: string | undefined;
   readonly onOpen: () => void;
 }
 
-function Row({ icon, title, text, pill, danger, obstacle, onOpen }: RowProps) {
+function Row({ icon, title, text, pill, obstacle, onOpen }: RowProps) {
   return (
     <li>
       <button
-        className={danger ? `row ${css.danger}` : 'row'}
+        className="row"
         type="button"
         aria-disabled={obstacle !== undefined || undefined}
         onClick={() => obstacle === undefined && onOpen()}
@@ -160,7 +159,6 @@ export const AccountRows = ({
         icon="lock"
         title="Freeze account"
         text="If someone else is in it: stops everything, everywhere"
-        danger
         onOpen={() => show({ kind: 'freeze' })}
       />
       {deletable && (
@@ -168,7 +166,6 @@ export const AccountRows = ({
           icon="x"
           title="Delete account"
           text="Permanently removes your personal details"
-          danger
           onOpen={() => show({ kind: 'delete' })}
         />
       )}

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import { useSubmit } from '#ui/use-submit.ts';
 import { CodeForm } from './code-form.tsx';
-import { HoldWarning } from './hold-text.tsx';
+import { HoldWarning, NoHold } from './hold-text.tsx';
 import { type Proof, ProofForm } from './proof-form.tsx';
 import css from './security.module.css';
 import { generateSecret, type NewSecret, type Step, turnOnTwoFactor } from './security-calls.ts';
@@ -97,7 +97,7 @@ export function TwoFactorSetup({ moves = false, holds, onClose, onDone, onUnknow
           <p>
             Signing in and withdrawing will need a code from an authenticator app on your phone.
           </p>
-          {holds && <HoldWarning change="After turning it on" />}
+          {holds ? <HoldWarning change="After turning it on" /> : <NoHold />}
           <p className="muted">Please generate a secret code first</p>
         </>
       )}

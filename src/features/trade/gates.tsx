@@ -1,10 +1,12 @@
+import { useSnapshot } from 'valtio/react';
 import { Link } from 'wouter';
 import { formatFiat } from '#core/domain/format.ts';
+import { missingForPurchase, thresholdText } from '#core/domain/purchase.ts';
 import { VerificationPrompt } from '#identity/verification-prompt.tsx';
+import { session } from '#transport/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import type { BuyState, OpenPayment } from './buy-state.ts';
-import { thresholdText } from './purchase-texts.ts';
 
 interface Props {
   readonly gate: NonNullable<BuyState['gate']>;
@@ -37,6 +39,14 @@ function Another({ others, onAnother, onClose }: Omit<Props, 'gate'>) {
   );
 }
 
+/** Which details those are, by the names they have on the page that the link leads to. */
+function Missing() {
+  const missing = missingForPurchase(useSnapshot(session).user);
+  return missing.length === 0 ? null : (
+    <p className="muted">Missing: {missing.join(', ')}. What you typed here stays.</p>
+  );
+}
+
 /** What the customer has to do or to know before a purchase may begin (BUY-03, BUY-04). */
 export function Gate(props: Props) {
   const { gate, market, onClose } = props;
@@ -48,6 +58,7 @@ export function Gate(props: Props) {
       return (
         <Dialog title="Complete Your Profile to Continue" onClose={onClose}>
           <p>We need a few more details to process your currency purchase.</p>
+          <Missing />
           <Link
             className="btn btn--primary btn--wide"
             href="/profile"

@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { limitsText } from '#core/domain/purchase.ts';
+import { limitsText, missingForPurchase, thresholdText } from '#core/domain/purchase.ts';
 import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
 import { session } from '#transport/session.ts';
-import { thresholdText } from './purchase-texts.ts';
+import css from './trade.module.css';
 
-/** The limits of one purchase (BEY-09), and the amount from which an identity check is needed. */
+/**
+ * What a customer should know before they press the button: the limits of one purchase (BEY-09), the amount
+ * from which an identity check is needed, and that an address will be asked for (EASE-02).
+ */
 export function LimitsLine({
   market,
   online,
@@ -22,8 +25,13 @@ export function LimitsLine({
   const unapproved = status !== undefined && status !== 'pending' && status !== 'approved';
   return (
     <p className="cap">
-      {limitsText(market)} per purchase
-      {unapproved && `, above ${thresholdText(market)} only once verified`}
+      <span>
+        {limitsText(market)} per purchase
+        {unapproved && `, above ${thresholdText(market)} only once verified`}
+      </span>
+      {missingForPurchase(user).length > 0 && (
+        <span className={css.line}>We ask for your address before the first payment.</span>
+      )}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { formatOnAxis, zoneNote } from '#core/domain/date-text.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
-import { fiatSymbol, formatDecimal, formatFiat } from '#core/domain/format.ts';
-import { FEE_BPS, FIAT_SCALE, KYC_THRESHOLD_CENTS, MOST_WORSE_BPS } from '#core/domain/purchase.ts';
+import { formatDecimal, formatFiat } from '#core/domain/format.ts';
+import { FEE_BPS, MOST_WORSE_BPS } from '#core/domain/purchase.ts';
 
 interface Bought {
   readonly crypto: string;
@@ -13,13 +13,6 @@ interface Bought {
 /** TRD-03. */
 export const boughtText = ({ crypto, asset, total, currency }: Bought): string =>
   `You bought ${formatDecimal(crypto)} ${asset} for ${formatFiat(total, currency)}`;
-
-/** In whole units: 'AU$200'. */
-const whole = (cents: bigint, currency: string): string =>
-  `${fiatSymbol(currency)}${formatDecimal(formatUnits(cents, FIAT_SCALE))}`;
-
-/** Up to so much is bought without an approved identity (BUY-04). */
-export const thresholdText = (currency: string): string => whole(KYC_THRESHOLD_CENTS, currency);
 
 /** The text after a check without a change. `at`: milliseconds since the epoch. */
 export const waitingText = (at: number, timeZone: string): string =>

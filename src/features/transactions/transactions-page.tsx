@@ -32,6 +32,9 @@ export function TransactionsPage() {
   const shown = useDeferredValue(filter);
   const entries = useMemo(() => filterEntries(statement, shown, serverNow()), [statement, shown]);
 
+  /** There is nothing yet, so nothing to filter or to export (EASE-02). */
+  const isBare = state.status === 'ready' && statement.length === 0 && state.next === undefined;
+
   function choose(next: HistoryFilter): void {
     setFilter(next);
     amendHistoryState({ filter: next });
@@ -47,14 +50,16 @@ export function TransactionsPage() {
     <>
       <div className="pagehead">
         <h1>Transaction History</h1>
-        <HistoryExport
-          filter={filter}
-          whole={state.status === 'ready' && state.next === undefined ? statement : undefined}
-          asOf={state.asOf}
-          online={isOnline}
-        />
+        {!isBare && (
+          <HistoryExport
+            filter={filter}
+            whole={state.status === 'ready' && state.next === undefined ? statement : undefined}
+            asOf={state.asOf}
+            online={isOnline}
+          />
+        )}
       </div>
-      <Filters filter={filter} onChange={choose} />
+      {!isBare && <Filters filter={filter} onChange={choose} />}
       <section aria-label="Results" aria-busy={shown !== filter}>
         <HistoryResults
           history={wholeHistory}
@@ -65,17 +70,20 @@ export function TransactionsPage() {
           mayGoOn={periodReaches(statement.at(-1)?.at ?? Number.NaN, shown.period, serverNow())}
           empty={
             <div className="card empty" role="status">
-              {statement.length === 0 && <DuneSmall />}
-              <p>No transactions found for the selected filters.</p>
-              {statement.length === 0 ? (
+              {isBare ? (
                 <>
+                  <DuneSmall />
+                  <h2>No transactions yet</h2>
                   <p>What you deposit, buy, swap or withdraw will be listed here.</p>
                   <Link className="btn btn--secondary" href="/assets/receive">
                     Deposit
                   </Link>
                 </>
               ) : (
-                <Button onClick={showAll}>Show all</Button>
+                <>
+                  <p>No transactions found for the selected filters.</p>
+                  <Button onClick={showAll}>Show all</Button>
+                </>
               )}
             </div>
           }

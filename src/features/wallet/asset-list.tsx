@@ -12,6 +12,8 @@ interface Props {
   readonly masked: boolean;
   readonly search: string;
   readonly withBalance: boolean;
+  /** Prices only, without amounts and their values. */
+  readonly markets: boolean;
   readonly onClear: () => void;
 }
 
@@ -29,10 +31,10 @@ function NoMatch({ search, onClear }: { search: string; onClear: () => void }) {
 }
 
 export function AssetList(props: Props) {
-  const { holdings, money, asOf, aged, masked, search, withBalance, onClear } = props;
+  const { holdings, money, asOf, aged, masked, search, withBalance, markets, onClear } = props;
   const shown = listed(holdings, search, withBalance);
   return (
-    <div className={`card assets ${aged ? css.aged : ''}`}>
+    <div className={`card assets ${aged ? css.aged : ''} ${markets ? css.markets : ''}`}>
       {shown.length === 0 ? (
         <NoMatch search={search} onClear={onClear} />
       ) : (

@@ -17,6 +17,10 @@ interface Props {
   readonly aged: boolean;
   readonly masked: boolean;
   readonly online: boolean;
+  /** Nothing is held: what each asset costs is shown, and no amounts. */
+  readonly markets?: boolean;
+  /** What stands above the list is still on its way: the list waits, so that it is not pushed down. */
+  readonly waits?: boolean;
   readonly onRetry: () => void;
 }
 
@@ -48,7 +52,10 @@ export function NotKnown({ online, busy, onRetry }: NotKnownProps) {
   );
 }
 
-export function AssetSection({ state, view, money, aged, masked, online, onRetry }: Props) {
+export function AssetSection(props: Props) {
+  const { state, view, money, aged, masked, online, onRetry } = props;
+  const { markets = false, waits = false } = props;
+  const name = markets ? 'Markets' : 'Assets';
   const [search, setSearch] = useState('');
   const [withBalance, setWithBalance] = useState(false);
   const clear = (): void => {
@@ -56,8 +63,8 @@ export function AssetSection({ state, view, money, aged, masked, online, onRetry
     if (search.trim() === '') setWithBalance(false);
   };
   return (
-    <section aria-label="Assets">
-      <h2 className="vh">Assets</h2>
+    <section aria-label={name} inert={waits}>
+      <h2 className={markets ? css.heading : 'vh'}>{name}</h2>
       {state.status === 'failed' ? (
         <div className={css.tools}>
           <NotKnown online={online} busy={state.failure === 'busy'} onRetry={onRetry} />
@@ -68,7 +75,7 @@ export function AssetSection({ state, view, money, aged, masked, online, onRetry
             <SearchField label="Search assets" value={search} onChange={setSearch} />
             <Switch label="With Balance" checked={withBalance} onChange={setWithBalance} />
           </div>
-          {state.asOf ? (
+          {state.asOf && !waits ? (
             <AssetList
               holdings={view.holdings}
               money={money}
@@ -77,6 +84,7 @@ export function AssetSection({ state, view, money, aged, masked, online, onRetry
               masked={masked}
               search={search}
               withBalance={withBalance}
+              markets={markets}
               onClear={clear}
             />
           ) : (

@@ -1,6 +1,8 @@
 import { Link } from 'wouter';
 import { brand } from '#core/brand.ts';
 import type { AssetLink } from '#core/domain/asset-link.ts';
+import { thresholdText } from '#core/domain/purchase.ts';
+import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import css from './wallet.module.css';
 import type { WalletState } from './wallet-state.ts';
@@ -19,11 +21,21 @@ interface Props {
   readonly agedAt: string | undefined;
   /** A money write whose outcome is unknown (BEY-02), and the page that finds it out. */
   readonly open: OpenOperation | undefined;
+  /** The customer's identity check is under review. */
+  readonly underReview?: boolean;
   readonly onRetry: () => void;
 }
 
 /** Notices above the wallet: what failed, while the rest is still shown. */
-export function WalletNotices({ state, money, online, agedAt, open, onRetry }: Props) {
+export function WalletNotices({
+  state,
+  money,
+  online,
+  agedAt,
+  open,
+  underReview = false,
+  onRetry,
+}: Props) {
   return (
     <div className={css.notices}>
       {open && (
@@ -33,6 +45,16 @@ export function WalletNotices({ state, money, online, agedAt, open, onRetry }: P
           <Link className="textbtn" {...open.link}>
             Find out
           </Link>
+        </div>
+      )}
+      {underReview && (
+        <div className="banner banner--offline" role="status">
+          <Icon name="info" />
+          <p className="grow">
+            <b>Your identity check is under review</b>
+            {REVIEW_TIME} We tell you when it is done. Meanwhile you can deposit, and buy up to{' '}
+            {thresholdText(money.currency)} at a time.
+          </p>
         </div>
       )}
       {money.status === 'failed' && (

@@ -19,6 +19,8 @@ import { ActionTiles } from './action-tiles.tsx';
 import { AssetSection } from './asset-section.tsx';
 import { BalanceHero } from './balance-hero.tsx';
 import { wallet } from './browser.ts';
+import { loadStepsIfBare, useFirstSteps } from './use-first-steps.ts';
+import { firstIdentityKnown, useIdentityStatus } from './use-identity-status.ts';
 import { useRefresh } from './use-refresh.ts';
 import css from './wallet.module.css';
 import { type OpenOperation, WalletNotices } from './wallet-notices.tsx';
@@ -27,8 +29,12 @@ import { moneyOf, walletView } from './wallet-view.ts';
 /** Loaded on demand: few customers are offered an installation, and each only once. */
 const installBanner = async () => (await import('./install-offer.tsx')).InstallOffer;
 
-/** Starts loading ahead of the page; settles once there is something to show, even a snapshot. */
-export const firstKnown = (): Promise<unknown> => wallet.firstKnown();
+/**
+ * Starts loading ahead of the page; settles once there is something to show, even a snapshot: the balances,
+ * how far the identity check is, and what a customer without money sees.
+ */
+export const firstKnown = (): Promise<unknown> =>
+  Promise.all([wallet.firstKnown().then(loadStepsIfBare), firstIdentityKnown()]);
 
 /** An operation that was sent and whose outcome is unknown. */
 function openOperation(): OpenOperation | undefined {
@@ -50,6 +56,7 @@ export function WalletPage() {
   const state = useSnapshot(wallet.state);
   const known = useSnapshot(rates);
   useRefresh(wallet);
+  const identity = useIdentityStatus();
   const { asOf, status, entries } = state;
   useShownAsOf(asOf);
 
@@ -60,6 +67,9 @@ export function WalletPage() {
     () => walletView({ status, entries }, market, money),
     [status, entries, market, money],
   );
+  const Steps = useFirstSteps(view.bare);
+  const waits = view.bare && Steps === undefined;
+  const markets = view.bare && !waits;
   const aged = !connected || state.failure !== undefined || state.source === 'snapshot';
   const now = new Date(serverNow());
   const { total } = view;
@@ -78,6 +88,7 @@ export function WalletPage() {
         online={connected}
         agedAt={agedAt}
         open={openOperation()}
+        underReview={identity === 'submitted'}
         onRetry={wallet.load}
       />
       <section className={css.hero} aria-label="Balance">
@@ -93,7 +104,12 @@ export function WalletPage() {
         />
         <ActionTiles online={connected} />
       </section>
+      {markets && Steps && <Steps />}
       <AssetSection
+        // Another list, not the same one pushed down.
+        key={markets ? 'markets' : 'assets'}
+        markets={markets}
+        waits={waits}
         state={state}
         view={view}
         money={money}

@@ -81,3 +81,15 @@ test('WAL-05 a price line is drawn from the server’s prices', () => {
   expect(sparkPath(['1', '1.002'], 10, 4)?.path).toBe('M0 2.2L10 1.8');
   expect(sparkPath(['2'], 10, 4)).toBeUndefined();
 });
+
+test('EASE-02 a wallet is bare once it is known to hold nothing, and not before', () => {
+  const none = { free_balance: '0', hold_balance: '0', pending_balance: '0' };
+  const money = moneyOf('AUD', ready, double);
+  expect(view([entry('BTC', none), entry('ETH', none)]).bare).toBe(true);
+  expect(view([entry('BTC', none), entry('ETH', { ...none, pending_balance: '1' })]).bare).toBe(
+    false,
+  );
+  for (const status of ['loading', 'failed'] as const) {
+    expect(walletView({ status, entries: [] }, 'AUD', money).bare).toBe(false);
+  }
+});

@@ -1,6 +1,7 @@
 import {
   type Holding,
   holdingsOf,
+  holdsNothing,
   isZero,
   notOffered,
   onHoldUsd,
@@ -69,6 +70,8 @@ export type Total =
 export interface WalletView {
   readonly total: Total;
   readonly holdings: readonly Holding[];
+  /** Known to hold nothing at all, neither available nor on hold nor on its way in (EASE-02). */
+  readonly bare: boolean;
   /** Values beside the total, in the customer's currency; undefined if zero or unknown. */
   readonly onHold: string | undefined;
   readonly pending: string | undefined;
@@ -88,6 +91,7 @@ export function walletView(
   return {
     total: totalOf(state.status, holdings, money),
     holdings,
+    bare: state.status === 'ready' && holdsNothing(state.entries),
     onHold: beside(onHoldUsd(holdings)),
     pending: beside(pendingUsd(holdings)),
     notOffered: notOffered(holdings),

@@ -52,9 +52,11 @@ function Short({ state }: { state: WithdrawState }) {
   const form = formIn(state);
   const units = unitsIn(form.amount, asset.scale, form.value) ?? 0n;
   if (available > 0n && units <= available) return null;
+  // Nothing was done wrong yet where there is nothing to withdraw.
+  const tone = units > 0n ? 'banner--error' : '';
   return (
-    <div className="banner banner--error" role="alert">
-      <PageIcon name="alert" />
+    <div className={`banner ${tone}`} role={units > 0n ? 'alert' : 'status'}>
+      <PageIcon name={units > 0n ? 'alert' : 'info'} />
       <p className="grow">
         {available > 0n ? 'Insufficient balance' : `You have no ${asset.name} to withdraw`}
       </p>

@@ -1,0 +1,66 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Router } from 'wouter';
+import { kycStatuses } from '#core/contract/identity.ts';
+import { REVIEW_TIME } from '#core/domain/verification-texts.ts';
+import { kyc } from '#transport/kyc.ts';
+import { session } from '#transport/session.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { WalletNotices } from './wallet-notices.tsx';
+import { moneyOf } from './wallet-view.ts';
+
+const words = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim();
+
+/** The steps as a customer with this status sees them, and the one that is open. */
+function steps(status: (typeof kycStatuses)[number]) {
+  Object.assign(session, { user: { id: 'u-1', address: '', city: '', state: '', postal: '' } });
+  Object.assign(kyc, { of: 'u-1', status });
+  const html = renderToStaticMarkup(
+    createElement(Router, { ssrPath: '/wallet' }, createElement(FirstSteps)),
+  );
+  const all = html.split('<li>').slice(1);
+  const open = all.filter((one) => /^<details[^>]* open=""/.test(one)).map(words);
+  return { all: all.map(words), open };
+}
+
+test('EASE-02 one of three steps is open: the identity check, or what comes after it', () => {
+  for (const status of kycStatuses) {
+    const { all, open } = steps(status);
+    expect([status, all.length, open.length]).toEqual([status, 3, 1]);
+    const verifies = status === 'not_started' || status === 'incomplete';
+    expect(open[0]).toContain(verifies ? '1 Verify your identity' : '2 Add money');
+  }
+});
+
+test('EASE-02 the identity step says what needs it, what is done, and how long a review takes', () => {
+  expect(steps('not_started').all[0]).toContain(
+    'Needed only to withdraw, and to buy for more than',
+  );
+  expect(steps('submitted').all[0]).toContain(`Under Review ${REVIEW_TIME}`);
+  expect(steps('approved').all[0]).toContain('Done');
+});
+
+test('EASE-02 a review under way stands above the wallet, with how long it takes', () => {
+  const shown = (underReview: boolean) =>
+    words(
+      renderToStaticMarkup(
+        createElement(WalletNotices, {
+          state: { status: 'ready', failure: undefined },
+          money: moneyOf('USD', { status: 'ready', rates: {} }, (usd) => usd),
+          online: true,
+          agedAt: undefined,
+          open: undefined,
+          underReview,
+          onRetry: () => undefined,
+        }),
+      ),
+    );
+  expect(shown(false)).toBe('');
+  expect(shown(true)).toContain(REVIEW_TIME);
+  expect(shown(true)).toContain('buy up to $200 at a time');
+});

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { Link } from 'wouter';
+import type { KycStatus } from '#core/contract/identity.ts';
+import { assetLink } from '#core/domain/asset-link.ts';
+import { limitsText, missingForPurchase, thresholdText } from '#core/domain/purchase.ts';
+import { marketOf } from '#core/domain/region.ts';
+import { REVIEW_TIME, rejectedText } from '#core/domain/verification-texts.ts';
+import { kyc, kycOf } from '#transport/kyc.ts';
+import { session } from '#transport/session.ts';
+import { PageIcon } from '#ui/page-icon.tsx';
+import css from './first-steps.module.css';
+
+interface IdentityStep {
+  readonly text: string;
+  /** Where it stands, if there is something to say before the step is opened. */
+  readonly state?: 'Done' | 'Under Review';
+  /** The name of the link to the identity check; undefined: nothing is left to do. */
+  readonly action: string | undefined;
+}
+
+/** What the step says for each status. Nobody is asked to hurry: only what needs the check is named. */
+function identityStep(status: KycStatus, threshold: string): IdentityStep {
+  switch (status) {
+    case 'not_started':
+      return {
+        text: `Needed only to withdraw, and to buy for more than ${threshold}. Five minutes, with photo ID and a camera.`,
+        action: 'Verify your identity',
+      };
+    case 'incomplete':
+      return {
+        text: 'Continue where you left off. Nothing you have sent is lost.',
+        action: 'Complete Verification',
+      };
+    case 'submitted':
+      return { text: REVIEW_TIME, state: 'Under Review', action: 'See the status' };
+    case 'approved':
+      return {
+        text: 'Your account has been successfully verified',
+        state: 'Done',
+        action: undefined,
+      };
+    case 'rejected':
+      return { text: rejectedText, action: 'See the status' };
+    case 'pending':
+      return {
+        text: 'We could not load your verification status. Nothing you have sent is lost.',
+        action: 'See the status',
+      };
+  }
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+  readonly state?: IdentityStep['state'];
+  readonly open: boolean;
+  readonly children: ReactNode;
+}
+
+/** Of the same name, so that the browser closes one where another is opened. */
+const Step = ({ number, title, state, open, children }: StepProps) => (
+  <li>
+    <details className={css.step} name="first-steps" open={open}>
+      <summary className="row">
+        <span className="ticon num">
+          {state === 'Done' ? <PageIcon name="check" /> : <span>{number}</span>}
+        </span>
+        <span>{title}</span>
+        <span className={`row__end ${css.state}`}>
+          {state && <span className={state === 'Done' ? 'pill pill--ok' : 'pill'}>{state}</span>}
+          <PageIcon name="chev" size="s" />
+        </span>
+      </summary>
+      <div className={css.todo}>{children}</div>
+    </details>
+  </li>
+);
+
+/** EASE-02: what to do in a wallet without money. The next step is open, the others wait quietly. */
+export function FirstSteps() {
+  const current = useSnapshot(session);
+  const { user } = current;
+  const market = marketOf(current);
+  const status = kycOf(useSnapshot(kyc), user?.id) ?? 'pending';
+  const identity = identityStep(status, thresholdText(market));
+  const verifies = status === 'not_started' || status === 'incomplete';
+  return (
+    <section className={css.first} aria-labelledby="first-steps">
+      <h2 id="first-steps">Your first steps</h2>
+      <ol className="card rows">
+        <Step
+          number={1}
+          title="Verify your identity"
+          {...(identity.state && { state: identity.state })}
+          open={verifies}
+        >
+          <p>{identity.text}</p>
+          {identity.action && (
+            <Link
+              className={`btn ${verifies ? 'btn--primary' : 'btn--secondary'}`}
+              href="/profile/verification"
+            >
+              {identity.action}
+            </Link>
+          )}
+        </Step>
+        <Step number={2} title="Add money" open={!verifies}>
+          <p>
+            Send crypto that you have elsewhere to an address of your own here. If you have none,
+            the next step needs only a card.
+          </p>
+          <Link className="btn btn--primary" href="/assets/receive">
+            Show my addresses
+          </Link>
+        </Step>
+        <Step number={3} title="Buy for the first time" open={false}>
+          <p>
+            With a debit card, {limitsText(market)} at a time. Price, fee and total are shown before
+            you pay.
+            {missingForPurchase(user).length > 0 && ' We ask for your postal address once.'}
+          </p>
+          <Link className="btn btn--primary" {...assetLink('/buy-sell', undefined)}>
+            Choose an amount
+          </Link>
+        </Step>
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { subscribe } from 'valtio/vanilla';
+import type { KycStatus } from '#core/contract/identity.ts';
+import { isAttended, onReturn } from '#platform/on-return.ts';
+import { kyc, kycOf, loadKyc } from '#transport/kyc.ts';
+import { session } from '#transport/session.ts';
+
+const LOOK_EVERY_MS = 30_000;
+
+/** The question that was asked ahead of the page, until the page has come. */
+let ahead: Promise<unknown> | undefined;
+
+/** Asks ahead of the page; settles as soon as anything is known, even if only what the device has kept. */
+export function firstIdentityKnown(): Promise<unknown> {
+  const answered = loadKyc();
+  ahead = answered;
+  const shown = new Promise<void>((resolve) => {
+    const stop = subscribe(kyc, () => {
+      stop();
+      resolve();
+    });
+  });
+  return Promise.race([shown, answered]);
+}
+
+/** How far the customer's identity check is; asked again while it is under review (HARD-25). */
+export function useIdentityStatus(): KycStatus | undefined {
+  const { user } = useSnapshot(session);
+  const status = kycOf(useSnapshot(kyc), user?.id);
+  const isUnknown = status === undefined;
+  useEffect(() => {
+    if (isUnknown && !ahead) void loadKyc();
+    ahead = undefined;
+  }, [isUnknown]);
+  const isUnderReview = status === 'submitted';
+  useEffect(() => {
+    if (!isUnderReview) return;
+    const look = (): void => void loadKyc();
+    const ignore = onReturn(look);
+    const timer = setInterval(() => isAttended() && look(), LOOK_EVERY_MS);
+    return () => {
+      ignore();
+      clearInterval(timer);
+    };
+  }, [isUnderReview]);
+  return status;
+}

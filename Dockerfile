@@ -1,4 +1,4 @@
-# Three stages: what the build needs, the built page, and the server with nothing else in it.
+# What the build needs, the built page, the proxy of compose.yaml, and the server with nothing else in it.
 FROM node:24-slim AS packages
 WORKDIR /kopa
 COPY package.json package-lock.json ./
@@ -13,6 +13,12 @@ ENV TRANSPORT_KEY=$TRANSPORT_KEY TRANSPORT_IV=$TRANSPORT_IV HEADERS_VERSION=$HEA
 COPY . .
 RUN npm run build
 
+FROM caddy:2 AS proxy
+COPY Caddyfile /etc/caddy/Caddyfile
+# What it answers with while no server does.
+COPY --from=build /kopa/dist/status /srv/status
+COPY --from=build /kopa/dist/status.js /kopa/dist/icon.svg /srv/
+
 FROM node:24-slim
 ENV NODE_ENV=production PORT=8080
 WORKDIR /kopa
@@ -20,6 +26,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev && npm cache clean --force
 COPY server server
 COPY src/core src/core
+# The sandbox's page has the product's styles.
+COPY src/ui/tokens.css src/ui/tokens.css
+COPY src/ui/kit src/ui/kit
 COPY --from=build /kopa/dist dist
 USER node
 EXPOSE 8080

@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { buildRecord } from './build/build-record.ts';
+import { buildRecord, type Revisions } from './build/build-record.ts';
 import { chunkCycles } from './build/chunk-cycles.ts';
 import { compress } from './build/compress.ts';
 import { contentPolicy } from './build/content-policy.ts';
+import { documents } from './build/documents-plugin.ts';
 import { earlyScripts } from './build/early-scripts.ts';
-import { legalPages } from './build/legal-plugin.ts';
 import { partOf } from './build/parts.ts';
 import { prerenderedScreens } from './build/prerender.ts';
 import { pwa } from './build/pwa.ts';
@@ -30,6 +30,8 @@ const SERVED = [
 /** Loaded by the few who ask for it: the service worker does not take it along (build/pwa.ts). */
 const ON_DEMAND = 'assets/on-demand/[name]-[hash].js';
 
+const revisions: Revisions = new Map();
+
 export default defineConfig({
   server: {
     proxy: Object.fromEntries(SERVED.map((path) => [path, DEV_SERVER ?? ''])),
@@ -40,11 +42,11 @@ export default defineConfig({
     prerenderedScreens(),
     earlyScripts(),
     shellLoading(),
-    legalPages(),
+    documents(),
     contentPolicy(),
     chunkCycles(),
-    pwa(),
-    buildRecord(),
+    pwa(revisions),
+    buildRecord(revisions),
     compress(),
   ],
   define: {

@@ -6,15 +6,18 @@ import { developmentKey } from '#core/envelope/development-key.ts';
 import { transportKey } from '#core/envelope/envelope.ts';
 import { fingerprintOf } from '#core/envelope/fingerprint.ts';
 import packageFile from '../package.json' with { type: 'json' };
-import { legalFiles } from './legal.ts';
+import { documentFiles } from './documents.ts';
+
+/** By which the service worker asks for a file that is not named after its content, by the file's name. */
+export type Revisions = Map<string, string>;
 
 const PLACE = '<meta name="build" content="">';
 const RECORD = 'build.json';
 
-/** What a build is known by: the names of its hashed files, its legal pages and its headers' version. */
-function identityOf(names: readonly string[], legal: readonly string[]): string {
+/** What a build is known by: the names of its hashed files, its documents and its headers' version. */
+function identityOf(names: readonly string[], documents: readonly string[]): string {
   const { HEADERS_VERSION = '' } = process.env;
-  const parts = [HEADERS_VERSION, ...[...names].sort(), ...legal];
+  const parts = [HEADERS_VERSION, ...[...names].sort(), ...documents];
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 10);
 }
 
@@ -28,10 +31,10 @@ const filesIn = (outDir: string): readonly string[] =>
     .sort();
 
 /**
- * Writes build.json last: version, identity, the transport key's fingerprint and every file. A server
+ * Writes build.json last: version, identity, the transport key's fingerprint, every file and the revisions. A server
  * refuses to serve a site without it, or one that lacks a file of it (OPS-06, OPS-16).
  */
-export function buildRecord(): Plugin {
+export function buildRecord(revisions: Revisions): Plugin {
   const { TRANSPORT_KEY, TRANSPORT_IV } = process.env;
   const key = transportKey(TRANSPORT_KEY || developmentKey.key, TRANSPORT_IV || developmentKey.iv);
   let outDir = '';
@@ -48,10 +51,10 @@ export function buildRecord(): Plugin {
       async handler(html, { bundle }) {
         if (!bundle) return html;
         if (!html.includes(PLACE)) throw new Error('index.html has no place for the build');
-        const legal = await legalFiles();
+        const documents = await documentFiles();
         build = identityOf(
           Object.keys(bundle),
-          legal.map(({ source }) => source),
+          documents.map(({ source }) => source),
         );
         return html.replace(PLACE, PLACE.replace('""', `"${packageFile.version} ${build}"`));
       },
@@ -61,7 +64,13 @@ export function buildRecord(): Plugin {
       order: 'post',
       handler() {
         const { version } = packageFile;
-        const record = { version, build, transport: fingerprintOf(key), files: filesIn(outDir) };
+        const record = {
+          version,
+          build,
+          transport: fingerprintOf(key),
+          files: filesIn(outDir),
+          revisions: Object.fromEntries(revisions),
+        };
         writeFileSync(join(outDir, RECORD), `${JSON.stringify(record)}\n`);
       },
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
-import { legalFiles } from './legal.ts';
+import { documentFiles } from './documents.ts';
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 const INLINE_STYLE = /<style>([\s\S]*?)<\/style>/g;
@@ -30,11 +30,11 @@ export const contentPolicy = (): Plugin => ({
     if (page?.type !== 'asset') return;
     const shell =
       typeof page.source === 'string' ? page.source : new TextDecoder().decode(page.source);
-    const legal = (await legalFiles()).map(({ source }) => source);
+    const documents = (await documentFiles()).map(({ source }) => source);
     this.emitFile({
       type: 'asset',
       fileName: 'csp.json',
-      source: JSON.stringify(inlineHashes([shell, ...legal])),
+      source: JSON.stringify(inlineHashes([shell, ...documents])),
     });
   },
 });

@@ -13,11 +13,11 @@ export interface LegalFile {
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * The app's design tokens and the few styles that the six pages add, without comments. The style
+ * The app's design tokens and the few styles that the documents outside the app add, without comments. The style
  * sheet is inlined into each page: as a separate file it would delay every reader's first paint by
  * a round trip.
  */
-async function styleSheet(): Promise<string> {
+export async function styleSheet(): Promise<string> {
   const parts = await Promise.all(
     ['src/ui/tokens.css', 'build/legal.css'].map((file) => readFile(join(ROOT, file), 'utf8')),
   );

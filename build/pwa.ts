@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
 import { type VitePluginPWAAPI, VitePWA } from 'vite-plugin-pwa';
+import type { Revisions } from './build-record.ts';
 import { manifest } from './manifest.ts';
 import { headersHash, integrityOf, precacheList } from './precache.ts';
 
-/** What every visitor can open without a network: the app, the legal pages and their assets. */
+/** What every visitor can open without a network: the app, the documents outside it and their assets. */
 const PRECACHED = [
   '**/index.html',
   'assets/**/*.{js,css,svg,woff2}',
@@ -13,10 +14,11 @@ const PRECACHED = [
   'icon.svg',
   'manifest.webmanifest',
   'register.js',
+  'status.js',
 ];
 
 /** The manifest, and the service worker from sw/sw.ts, built after everything that it precaches. */
-export function pwa(): Plugin[] {
+export function pwa(revisions: Revisions): Plugin[] {
   let config: ResolvedConfig | undefined;
   const outDir = (): string => {
     if (!config) throw new Error('the precache list was asked for before the build began');
@@ -50,12 +52,16 @@ export function pwa(): Plugin[] {
         globPatterns: PRECACHED,
         globIgnores: ['assets/on-demand/**'],
         manifestTransforms: [
-          (entries) => ({
-            manifest: precacheList(entries, headersHash(outDir()), (file) =>
+          (entries) => {
+            const manifest = precacheList(entries, headersHash(outDir()), (file) =>
               integrityOf(outDir(), file),
-            ),
-            warnings: [],
-          }),
+            );
+            entries.forEach(({ url }, at) => {
+              const { revision } = manifest[at] ?? {};
+              if (revision) revisions.set(url, revision);
+            });
+            return { manifest, warnings: [] };
+          },
         ],
       },
     }),

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { checkConfirmation } from '#core/domain/validation.ts';
@@ -8,13 +7,14 @@ import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Deps } from './deps.ts';
 import { silentLog } from './log.ts';
+import { answeringCommand, done, refused, type Said } from './operator-command.ts';
 import { type Help, helpAccount, helps } from './services/admin/account-help.ts';
 import {
   addAdministrator,
   listAdministrators,
-  type Operator,
   removeAdministrator,
 } from './services/admin/administrators.ts';
+import { operatorHere } from './services/admin/operator.ts';
 import { settleUnknownTransfer } from './services/admin/settle-transfer.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
@@ -23,14 +23,6 @@ import type { Db } from './store/schema.ts';
  * `npm run admin`: the administrators of the configured database, and what is done for customers who
  * asked; exits with 1 where it refuses.
  */
-interface Said {
-  readonly ok: boolean;
-  readonly text: string;
-}
-
-const done = (text: string): Said => ({ ok: true, text });
-const refused = (text: string): Said => ({ ok: false, text });
-
 const USAGE = `npm run admin -- list
 npm run admin -- add EMAIL     (asks for the password; from a pipe, its first line is the password)
 npm run admin -- remove EMAIL
@@ -67,22 +59,13 @@ async function askPassword(): Promise<{ readonly password: string; readonly prob
   }
 }
 
-/** As the machine names whoever runs the command; a container may have no name for them. */
-function operator(): Operator {
-  try {
-    return { actor: `operator ${userInfo().username}` };
-  } catch {
-    return { actor: `operator ${process.getuid?.() ?? 'unknown'}` };
-  }
-}
-
 async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> {
   const { password, problem } = await askPassword();
   if (problem) return refused(problem);
   const added = await addAdministrator(
     { db, clock: systemClock() },
     { email, password },
-    operator(),
+    operatorHere(),
   );
   switch (added.kind) {
     case 'added':
@@ -99,7 +82,7 @@ async function add(db: Db, email: string, { publicUrl }: Config): Promise<Said> 
 }
 
 async function remove(db: Db, email: string): Promise<Said> {
-  const removed = await removeAdministrator({ db, clock: systemClock() }, email, operator());
+  const removed = await removeAdministrator({ db, clock: systemClock() }, email, operatorHere());
   switch (removed) {
     case 'erased':
       return done(`${email} is no longer an administrator and has been signed out everywhere.`);
@@ -115,7 +98,7 @@ async function remove(db: Db, email: string): Promise<Said> {
 }
 
 async function help(deps: Deps, what: Help, email: string, reason: string): Promise<Said> {
-  const helped = await helpAccount(deps, { email, what, reason }, operator());
+  const helped = await helpAccount(deps, { email, what, reason }, operatorHere());
   switch (helped) {
     case 'done':
       return done(`Done for ${email}, recorded with its reason; an email tells them.`);
@@ -131,7 +114,7 @@ async function help(deps: Deps, what: Help, email: string, reason: string): Prom
 }
 
 async function settle(deps: Deps, reference: string, reason: string): Promise<Said> {
-  const settled = await settleUnknownTransfer(deps, { reference, reason }, operator());
+  const settled = await settleUnknownTransfer(deps, { reference, reason }, operatorHere());
   switch (settled) {
     case 'done':
       return done(`Withdrawals no longer wait for ${reference}; recorded with its reason.`);
@@ -174,7 +157,7 @@ async function run(): Promise<Said> {
   try {
     const { db } = store;
     const clock = systemClock();
-    const parties = createParties(config.parties, { db, now: clock.now });
+    const parties = createParties(config.parties, { db, now: clock.now, log: silentLog });
     const random = (bytes: number): Uint8Array => randomBytes(bytes);
     const { ok, text } = await command({ config, db, clock, random, log: silentLog, parties });
     return { ok, text: `${text}\nIn the ${nameOf(config)}.` };
@@ -183,11 +166,4 @@ async function run(): Promise<Said> {
   }
 }
 
-try {
-  const { ok, text } = await run();
-  (ok ? process.stdout : process.stderr).write(`${text}\n`);
-  process.exitCode = ok ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await answeringCommand(run);

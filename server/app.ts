@@ -1,55 +1,77 @@
 import { type Context, Hono } from 'hono';
 import { type AnyEndpoint, API_BASE } from '#core/contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#core/contract/endpoints.ts';
+import { classOfCall } from '#core/contract/giving-way.ts';
 import type { Handler } from './api/handler.ts';
 import { handlers } from './api/handlers.ts';
 import { mountPartyRoutes } from './api/party-routes.ts';
 import type { Deps } from './deps.ts';
+import { requestReference } from './log.ts';
 import { limitBodies } from './middleware/body-limit.ts';
 import { endpointRoute, sealed } from './middleware/call.ts';
 import { ownHost } from './middleware/host.ts';
-import { failureName, requestLog } from './middleware/request-log.ts';
+import { type Answered, failureName, requestLog } from './middleware/request-log.ts';
 import { sayDemonstration } from './middleware/say-demonstration.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { type Places, places } from './platform/places.ts';
 import { readinessOf, version } from './readiness.ts';
 import { notFound } from './refusal/refusals.ts';
+import { whatWorks } from './service-status.ts';
 import { REPORT_PATH } from './services/notices/report-links.ts';
 import type { BuiltSite } from './static/built-site.ts';
+import { OtherBuilds } from './static/other-builds.ts';
 import { mountSecurityTxt } from './static/security-txt.ts';
 import { staticSite } from './static/site.ts';
 
 export interface AppOptions {
-  /** The built site. */
+  /** The built site; empty where pages are served elsewhere. */
   readonly dist: string;
   /** What its build wrote about it, where that was checked. */
   readonly site?: BuiltSite | undefined;
   /** Aborted once the server was told to stop: each answer then ends its connection (OPS-03). */
   readonly stopping?: AbortSignal;
+  /** Told of each request that was answered. */
+  readonly onAnswered?: ((answered: Answered) => void) | undefined;
+  /** The calls under way; by default nobody else looks at them. */
+  readonly calls?: Places;
 }
 
 /** For operators and their balancers (OPS-04): the process lives; it can serve, and if not, why. */
-function mountHealth(app: Hono, deps: Deps, { dist, site, stopping }: AppOptions): void {
+function mountHealth(
+  app: Hono,
+  deps: Deps,
+  { dist, site, stopping }: AppOptions,
+  calls: Places,
+): void {
   const ask = readinessOf(deps, { directory: dist, site }, stopping);
+  const works = whatWorks(deps, calls);
   app.get('/livez', (context) => context.json({ status: 'ok' }));
   app.on('GET', ['/readyz', '/healthz'], async (context) => {
     const { ready, ...parts } = await ask();
     const status = ready ? 'ok' : 'unavailable';
     context.header('cache-control', 'no-store');
-    return context.json({ status, ...parts, version, build: site?.build ?? '' }, ready ? 200 : 503);
+    const told = { works: works(parts), givingWay: calls.givingWay() };
+    const body = { status, ...parts, ...told, version, build: site?.build ?? '' };
+    return context.json(body, ready ? 200 : 503);
   });
 }
+
+/** For the calls of this process. */
+export const placesOf = ({ config, log, clock }: Pick<Deps, 'config' | 'log' | 'clock'>): Places =>
+  places({ atOnce: config.callsAtOnce, log, now: () => clock.now() });
 
 /** The whole server as one fetch function: tests call it without a port. */
 export function createApp(deps: Deps, options: AppOptions): Hono {
   const app = new Hono();
+  const calls = options.calls ?? placesOf(deps);
   app.use(async (context, next) => {
     await next();
     if (options.stopping?.aborted) context.res.headers.set('connection', 'close');
   });
-  app.use(requestLog(deps));
+  app.use(requestLog(deps, options.onAnswered));
   app.use(securityHeaders(deps.config, options.dist));
   app.use(ownHost(deps));
-  mountHealth(app, deps, options);
+  mountHealth(app, deps, options, calls);
   app.use(`${API_BASE}/*`, async (context, next) => {
     await next();
     context.header('cache-control', 'no-store');
@@ -58,18 +80,25 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   for (const name of Object.keys(endpoints) as EndpointName[]) {
     const endpoint: AnyEndpoint = endpoints[name];
     const handler = handlers[name] as Handler<AnyEndpoint>;
-    app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, endpoint, handler));
+    const served = { name, endpoint, handler, of: classOfCall[name], places: calls };
+    app.post(`${API_BASE}${endpoint.path}`, endpointRoute(deps, served));
   }
   if (deps.config.demonstration)
     app.on(['GET', 'POST'], [REPORT_PATH, '/sandbox'], sayDemonstration);
-  mountPartyRoutes(app, deps);
+  mountPartyRoutes(app, deps, calls);
   app.all(`${API_BASE}/*`, (context) => sealed(deps, context, notFound()));
   mountSecurityTxt(app, deps.clock, deps.config.publicUrl);
-  app.get('*', staticSite(options.dist, deps.config.demonstration));
+  // Where pages are served elsewhere, there is no folder to serve.
+  if (options.dist !== '') {
+    const { dist, site } = options;
+    const { demonstration } = deps.config;
+    const revisions = site?.revisions;
+    app.get('*', staticSite({ dist, demonstration, revisions, others: new OtherBuilds(deps) }));
+  }
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));
     deps.log.error('request failed', { path: context.req.path }, error);
-    return context.text('Service unavailable', 503);
+    return context.text(`Service unavailable (Reference: ${requestReference.getStore()})`, 503);
   });
   return app;
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { createParties } from './adapters/parties.ts';
 import { type Config, readConfig } from './config.ts';
 import { violations } from './ledger/invariants.ts';
+import { silentLog } from './log.ts';
+import { operatorCommand } from './operator-command.ts';
 import { type AuditFindings, verifyAudit } from './services/audit/verify.ts';
 import { countAside } from './services/deposits/deposits-aside.ts';
 import { leftBehind } from './services/users/erase-account.ts';
@@ -40,7 +42,7 @@ const auditText = ({ entries, last }: AuditFindings): string =>
 async function unknownTransfers(db: Db, { parties }: Config): Promise<readonly string[]> {
   const before = (await openAside(db)).map(({ reference }) => reference);
   if (!parties.custody) return before;
-  const deps = { db, parties: createParties(parties, { db, now: Date.now }) };
+  const deps = { db, parties: createParties(parties, { db, now: Date.now, log: silentLog }) };
   const read = await readUnknown(deps, await transfersCursor(db, parties.custody.baseUrl));
   if (!read) return [...before, 'it does not answer, so nothing was compared'];
   return [...new Set([...before, ...read.unknown])];
@@ -85,13 +87,10 @@ async function check(): Promise<Found> {
   }
 }
 
-try {
+await operatorCommand(async () => {
   const { looked, wrong, audit, aside } = await check();
   const sound = wrong.length > 0 ? wrong : ['The ledger is sound.'];
   const lines = [...looked, ...sound, ...audit, ...aside];
   process.stdout.write(`${lines.join('\n')}\n`);
-  process.exitCode = wrong.length > 0 ? 1 : 0;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+  return wrong.length === 0;
+});

@@ -181,6 +181,16 @@ test('while keys are rotated, the old pair works too', () => {
   expect(read.ok && read.config.transportKeys.map(({ key }) => key.length)).toEqual([32, 16]);
 });
 
+test('OPS-13 former keys of SECRETS_KEY are accepted together, and one that is none is named', () => {
+  const of = (old: string) => readConfig({ SECRETS_KEY: '11'.repeat(32), SECRETS_KEY_OLD: old });
+  const read = of(`${'22'.repeat(32)}, ${'33'.repeat(32)}`);
+  expect(read.ok && read.config.secretsKeys.map(([first]) => first)).toEqual([0x11, 0x22, 0x33]);
+  expect(of(`${'22'.repeat(32)},33`)).toMatchObject({
+    ok: false,
+    problems: [expect.stringContaining('SECRETS_KEY_OLD must be 32 bytes')],
+  });
+});
+
 test.each([
   'postgres://u:p@a:5432,b:5433/kopa?target_session_attrs=read-write',
   'postgres://a,b/kopa',

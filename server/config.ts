@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import type { AssetCode } from '#core/domain/currencies.ts';
 import { developmentKey } from '#core/envelope/development-key.ts';
 import { type TransportKey, transportKey } from '#core/envelope/envelope.ts';
 import { sandboxed } from '#server/adapters/party-checks.ts';
+import { readCaps } from '#server/adapters/price-settings.ts';
 import { type PartySettings, readPartySettings, simulated } from '#server/adapters/settings.ts';
 import { nodeCipher } from '#server/platform/node-cipher.ts';
 
@@ -10,6 +12,10 @@ export interface Config {
   readonly port: number;
   /** The address listened on; empty: all of them, which a server with a sandbox does only when told. */
   readonly host: string;
+  /** Where Prometheus reads metrics; undefined: nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  /** Where traces are sent to, by OTLP over HTTP; undefined: nowhere. */
+  readonly tracesUrl: string | undefined;
   readonly dataDir: string;
   /** The built site; undefined where pages are served elsewhere. */
   readonly siteDir: string | undefined;
@@ -28,11 +34,19 @@ export interface Config {
   readonly trustProxy: boolean;
   /** Attempts at signing in and the like that one address, or one /64 of IPv6, has (wider networks have more) in five minutes. */
   readonly limitPerAddress: number;
+  /** So many calls are served at the same time before the first kind of them gives way (OPS-10). */
+  readonly callsAtOnce: number;
   /** So many wrong mailed codes in ten minutes, over all accounts, are worth an operator's look. */
   readonly alarmWrongCodes: number;
   /** From a passed identity check to the removal of a lost second factor (HARD-22). */
   readonly recoveryHours: number;
   readonly parties: PartySettings;
+  /** In whole USD: by how much the house's position in an asset may change within a minute (OPS-15). */
+  readonly exposureCaps: Readonly<Record<AssetCode, number>>;
+  /** What is done while a price moves far within ten minutes. */
+  readonly fastMarket: 'widen' | 'pause';
+  /** The spread meanwhile, in basis points. */
+  readonly fastSpreadBps: number;
   /** A server for real customers, where nothing public may open anything. */
   readonly production: boolean;
   /** A public demonstration: every page says so. */
@@ -51,6 +65,14 @@ const whole = (name: string, min: number, max: number) =>
     v.minValue(min, `${name} must be at least ${min}.`),
     v.maxValue(max, `${name} must be at most ${max}.`),
   );
+const webAddress = (name: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      `${name} must be an http:// or https:// address.`,
+    ),
+  );
 const hex = (name: string, bytes: readonly number[]) =>
   v.pipe(
     v.string(),
@@ -60,11 +82,29 @@ const hex = (name: string, bytes: readonly number[]) =>
     ),
   );
 
+/** Several of them, separated by commas. */
+const hexList = (name: string, length: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    ),
+    v.check(
+      (all) => all.every((one) => /^[0-9a-fA-F]*$/.test(one) && one.length === 2 * length),
+      `${name} must be ${length} bytes as hex, or several of these separated by commas.`,
+    ),
+  );
+
 /** Not a secret: good for trying out only. */
 const DEVELOPMENT_SECRETS_KEY = '6b6f70612d646576656c6f706d656e742d736563726574732d6b65792d303031';
 
 /** Long enough for a balancer that asks every two seconds. */
 const PROXY_DRAIN_SECONDS = 5;
+
+const DEFAULT_PORT = '8080';
 
 /** This machine alone, whatever name its resolver gives it. */
 const LOOPBACK = '127.0.0.1';
@@ -76,8 +116,11 @@ const namesSeveralHosts = (text: string): boolean =>
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
 const schema = v.object({
-  PORT: v.optional(whole('PORT', 0, 65_535), '8080'),
+  PORT: v.optional(whole('PORT', 0, 65_535), DEFAULT_PORT),
   HOST: v.optional(v.string(), ''),
+  METRICS_PORT: v.optional(whole('METRICS_PORT', 0, 65_535)),
+  METRICS_HOST: v.optional(v.string(), LOOPBACK),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webAddress('OTEL_EXPORTER_OTLP_ENDPOINT')),
   DATA_DIR: v.optional(v.string(), './data'),
   SITE_DIR: v.optional(v.string(), join(import.meta.dirname, '..', 'dist')),
   DATABASE_URL: v.optional(
@@ -104,21 +147,23 @@ const schema = v.object({
   TRANSPORT_KEY_OLD: v.optional(hex('TRANSPORT_KEY_OLD', [16, 24, 32])),
   TRANSPORT_IV_OLD: v.optional(hex('TRANSPORT_IV_OLD', [16])),
   SECRETS_KEY: v.optional(hex('SECRETS_KEY', [32]), DEVELOPMENT_SECRETS_KEY),
-  SECRETS_KEY_OLD: v.optional(hex('SECRETS_KEY_OLD', [32])),
+  SECRETS_KEY_OLD: v.optional(hexList('SECRETS_KEY_OLD', 32), ''),
   PUBLIC_URL: v.optional(
     v.pipe(
-      v.string(),
-      v.check(
-        (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-        'PUBLIC_URL must be an http:// or https:// address.',
-      ),
+      webAddress('PUBLIC_URL'),
       v.transform((text) => new URL(text).origin),
     ),
   ),
   TRUST_PROXY: v.optional(v.picklist(['on', 'off'], 'TRUST_PROXY must be on or off.'), 'off'),
   ALLOW_DEMO: v.optional(v.picklist(['yes', 'no'], 'ALLOW_DEMO must be yes or no.'), 'no'),
   LIMIT_PER_ADDRESS: v.optional(whole('LIMIT_PER_ADDRESS', 1, 1_000_000), '100'),
+  CALLS_AT_ONCE: v.optional(whole('CALLS_AT_ONCE', 1, 100_000), '16'),
   RECOVERY_WAIT_HOURS: v.optional(whole('RECOVERY_WAIT_HOURS', 1, 720), '72'),
+  FAST_MARKET: v.optional(
+    v.picklist(['widen', 'pause'], 'FAST_MARKET must be widen or pause.'),
+    'widen',
+  ),
+  FAST_SPREAD_BPS: v.optional(whole('FAST_SPREAD_BPS', 25, 2000), '100'),
   ALARM_WRONG_CODES: v.optional(whole('ALARM_WRONG_CODES', 1, 1_000_000), '100'),
 });
 
@@ -155,12 +200,20 @@ export function readConfig(env: Env): ConfigReading {
   const given = givenIn(env);
   const read = v.safeParse(schema, given);
   const parties = readPartySettings(given);
+  const capProblems: string[] = [];
+  const exposureCaps = readCaps(given, capProblems);
   const problems = [
+    ...capProblems,
     ...(read.success ? [] : read.issues.map((issue) => issue.message)),
     ...(parties.ok ? [] : parties.problems),
   ];
   if (!given.TRANSPORT_KEY_OLD !== !given.TRANSPORT_IV_OLD) {
     problems.push('TRANSPORT_KEY_OLD and TRANSPORT_IV_OLD must be set together or not at all.');
+  }
+  // Of both, 0 is any free port.
+  const port = Number(given.METRICS_PORT ?? 0);
+  if (port !== 0 && port === Number(given.PORT ?? DEFAULT_PORT)) {
+    problems.push('METRICS_PORT must differ from PORT, which customers reach.');
   }
   if (problems.length > 0 || !read.success || !parties.ok) return { ok: false, problems };
   const values = read.output;
@@ -174,6 +227,11 @@ export function readConfig(env: Env): ConfigReading {
     config: {
       port: values.PORT,
       host: values.HOST || (simulated(parties.settings).length > 0 ? LOOPBACK : ''),
+      metrics:
+        values.METRICS_PORT === undefined
+          ? undefined
+          : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+      tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
       dataDir: resolve(values.DATA_DIR),
       siteDir: values.SITE_DIR === 'none' ? undefined : resolve(values.SITE_DIR),
       drainMs:
@@ -181,16 +239,17 @@ export function readConfig(env: Env): ConfigReading {
       databaseUrl: values.DATABASE_URL,
       seed: values.SEED,
       transportKeys: [current, ...old],
-      secretsKeys: [
-        bytes(values.SECRETS_KEY),
-        ...(values.SECRETS_KEY_OLD ? [bytes(values.SECRETS_KEY_OLD)] : []),
-      ],
+      secretsKeys: [bytes(values.SECRETS_KEY), ...values.SECRETS_KEY_OLD.map(bytes)],
       publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
       trustProxy: values.TRUST_PROXY === 'on',
       limitPerAddress: values.LIMIT_PER_ADDRESS,
+      callsAtOnce: values.CALLS_AT_ONCE,
       alarmWrongCodes: values.ALARM_WRONG_CODES,
       recoveryHours: values.RECOVERY_WAIT_HOURS,
       parties: parties.settings,
+      exposureCaps,
+      fastMarket: values.FAST_MARKET,
+      fastSpreadBps: values.FAST_SPREAD_BPS,
       production: given.NODE_ENV === 'production',
       demonstration: values.ALLOW_DEMO === 'yes',
       warnings: given.NODE_ENV === 'production' ? warningsOf(given, parties.settings) : [],
@@ -240,7 +299,7 @@ function warningsOf(env: Env, parties: PartySettings): readonly string[] {
   return [
     ...dangersOf(env),
     ...(isOneOf(env.TRANSPORT_KEY_OLD, developmentKey.key) ||
-    isOneOf(env.SECRETS_KEY_OLD, DEVELOPMENT_SECRETS_KEY)
+    env.SECRETS_KEY_OLD?.toLowerCase().includes(DEVELOPMENT_SECRETS_KEY)
       ? ['A development key is still accepted as an old one: remove it once nothing needs it.']
       : []),
     ...(parties.market && URL.parse(parties.market.baseUrl)?.host === 'api.coingecko.com'

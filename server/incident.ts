@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts';
+import { operatorCommand } from './operator-command.ts';
 import {
   type Incident,
   incidentIn,
@@ -64,9 +65,7 @@ async function run(args: readonly string[]): Promise<string> {
   }
 }
 
-try {
+await operatorCommand(async () => {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+  return true;
+});

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import type { Conditions } from './platform/conditions.ts';
 import { type Loop, startLoop } from './platform/repeat.ts';
 import { sweeping } from './platform/sweep.ts';
 import { depositing } from './services/deposits/deposit-worker.ts';
@@ -26,9 +27,16 @@ const loops: readonly Loop[] = [
   valuing,
 ];
 
-/** Starts them all; returns how to stop them, which waits for the rounds under way. */
-export function startLoops(deps: Deps): () => Promise<void> {
-  const stops = [...loops, ...watches(deps)].map((loop) => startLoop(deps, loop));
+/**
+ * Starts them all, and `more`; `told`: what watches find. Returns how to stop them, which waits for the
+ * rounds under way.
+ */
+export function startLoops(
+  deps: Deps,
+  told: Conditions,
+  more: readonly Loop[] = [],
+): () => Promise<void> {
+  const stops = [...loops, ...watches(deps, told), ...more].map((loop) => startLoop(deps, loop));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -11,13 +11,16 @@ import { requireListed } from './ledger/unlisted.ts';
 import { closeServer, listen } from './listen.ts';
 import { jsonLog, type Log } from './log.ts';
 import { startLoops } from './loops.ts';
+import { conditions } from './platform/conditions.ts';
 import { version } from './readiness.ts';
 import { refuseDemoAccounts } from './seed/demo-accounts.ts';
 import { seedIfEmpty } from './seed/seed.ts';
 import { type BuiltSite, readSite } from './static/built-site.ts';
+import { keepOffered, offerBuild } from './static/offer.ts';
 import { stopOnSignals } from './stop.ts';
 import { migrate } from './store/migrate.ts';
 import { nameOf, openConfigured } from './store/open.ts';
+import { startTelemetry } from './telemetry/start.ts';
 import { countUnderWay } from './under-way.ts';
 
 const output = calmLog(jsonLog((line) => process.stdout.write(line)));
@@ -58,14 +61,23 @@ async function start(log: Log): Promise<void> {
     clock,
     random: (bytes) => randomBytes(bytes),
     log,
-    parties: createParties(config.parties, { db: store.db, now: clock.now }),
+    parties: createParties(config.parties, { db: store.db, now: clock.now, log }),
   };
   await store.unhurried(migrate);
   await store.unhurried(requireListed);
   if (config.production && !config.demonstration) await refuseDemoAccounts(store.db);
   if (config.seed === 'demo') await store.unhurried((db) => seedIfEmpty({ ...deps, db }));
-  const stopLoops = startLoops(deps);
-  const options = { dist: config.siteDir ?? '', site, stopping: stopping.signal };
+  const dist = config.siteDir ?? '';
+  // Before anybody gets a page from here: its parts are then found at every other process.
+  const offered = site && (await store.unhurried((db) => offerBuild({ ...deps, db }, dist, site)));
+  const kept = site && offered !== undefined ? [keepOffered(offered, dist, site)] : [];
+  const told = conditions(log, clock.now);
+  const stopLoops = startLoops(deps, told, kept);
+  const { poolUse } = store;
+  const build = site?.build ?? '';
+  const telemetry = await startTelemetry(config, { deps, told, poolUse, version, build });
+  const { onAnswered, metricsUrl } = telemetry;
+  const options = { dist, site, stopping: stopping.signal, onAnswered };
   const requests = countUnderWay(createApp(deps, options).fetch);
   const server = createAdaptorServer({ fetch: requests.fetch });
   const port = await listen(server, config.port, config.host);
@@ -75,11 +87,13 @@ async function start(log: Log): Promise<void> {
       await closeServer(server);
       await requests.settled();
       await stopLoops();
+      await telemetry.stop();
       await store.close();
     },
   });
   const simulated = [...deps.parties.sandboxed].join(', ');
-  log.info('listening', { url: `http://localhost:${port}`, version, simulated, seed: config.seed });
+  const url = `http://localhost:${port}`;
+  log.info('listening', { url, metrics: metricsUrl, version, simulated, seed: config.seed });
 }
 
 // Whoever reads the log may go away and come back: that is no reason to stop serving.

@@ -15,6 +15,8 @@ export interface Readiness {
   readonly database: DatabaseHealth;
   readonly site: 'ok' | 'incomplete' | 'served elsewhere';
   readonly stopping: boolean;
+  /** The parties that are down. The server serves all the same: what needs them says so itself. */
+  readonly down: readonly string[];
 }
 
 /** Anybody may ask; the parts are looked at once a second at most. */
@@ -28,7 +30,7 @@ export interface Served {
 
 /** Gives a question that looks at the parts, and shares one look among all who ask at a time. */
 export function readinessOf(
-  { db }: Pick<Deps, 'db'>,
+  { db, parties }: Pick<Deps, 'db' | 'parties'>,
   { directory, site }: Served,
   stopping: AbortSignal | undefined,
 ): () => Promise<Readiness> {
@@ -43,6 +45,8 @@ export function readinessOf(
       database,
       site: files,
       stopping: false,
+      // Of the simulated ones the database knows.
+      down: database === 'ok' ? await parties.down() : [],
     };
   };
   return async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { readConfig } from './config.ts';
+import { operatorCommand } from './operator-command.ts';
 import { readSite } from './static/built-site.ts';
 import { answerOf, differenceOf, type Release, releaseOf } from './static/release.ts';
 
@@ -81,9 +82,4 @@ async function verify([site, file]: readonly string[]): Promise<boolean> {
   return found.length === 0;
 }
 
-try {
-  process.exitCode = (await verify(process.argv.slice(2))) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await operatorCommand(() => verify(process.argv.slice(2)));

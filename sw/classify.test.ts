@@ -23,7 +23,7 @@ const visit = (path: string): Concern | undefined => ask(path, { mode: 'navigate
 
 test('PWA-02 every app route opens the shell, with any query', () => {
   for (const { path, access } of routes) {
-    if (access === 'legal' || access === 'return') continue;
+    if (access === 'document' || access === 'return') continue;
     const paths = profileSections.map((section) => path.replace(':section', section));
     for (const one of new Set(paths)) {
       expect([one, visit(`${one}?a=1#b`)]).toEqual([one, { kind: 'page', page: '/' }]);
@@ -31,8 +31,8 @@ test('PWA-02 every app route opens the shell, with any query', () => {
   }
 });
 
-test('LEGAL-04 a legal page is its own document, with any query or a trailing slash', () => {
-  for (const { path } of routes.filter(({ access }) => access === 'legal')) {
+test('LEGAL-04 OPS-10 a legal page or the status page is its own document, with any query or a trailing slash', () => {
+  for (const { path } of routes.filter(({ access }) => access === 'document')) {
     for (const asked of [path, `${path}/`, `${path}?from=mail`, `${path}/?x#y`]) {
       expect(visit(asked)).toEqual({ kind: 'page', page: path });
     }

@@ -43,7 +43,7 @@ function navigation(path: string): Concern | undefined {
   const access = matchRoute(path)?.access;
   if (access === undefined) return SERVERS_OWN.test(path) ? undefined : { kind: 'server-first' };
   if (access === 'return') return { kind: 'server-first' };
-  return { kind: 'page', page: access === 'legal' ? normalizePath(path) : '/' };
+  return { kind: 'page', page: access === 'document' ? normalizePath(path) : '/' };
 }
 
 /** `isPrecached` tells whether this build's precache contains an address. */

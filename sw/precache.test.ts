@@ -174,6 +174,32 @@ test('HARD-01 a stale page of the build before is not kept for the new one', asy
   await expect(precache.install(4)).rejects.toThrow('/');
 });
 
+test('OPS-17 between servers of two builds that have each other’s files, each worker installs its own build', async () => {
+  for (const files of [first, second]) {
+    const servers = [first, second].map(
+      (own) => new Map(listOf(own).map((file) => [file.url, file])),
+    );
+    let turn = 0;
+    /** As the servers do (server/static/site.ts): by revision, or by a name that only one content has. */
+    const fetch = async (address: string): Promise<Response> => {
+      const { pathname, searchParams } = new URL(address);
+      const own = servers[turn++ % 2]?.get(pathname);
+      const revision = searchParams.get('__WB_REVISION__');
+      const of = own?.revision === revision ? [turn % 2 === 1 ? first : second] : [first, second];
+      const all = of.filter((build) => {
+        const listed = listOf(build).find(({ url }) => url === pathname);
+        return listed && listed.revision === revision;
+      });
+      const text = all.map((build) => textOf(build, pathname))[0];
+      return new Response(text, { status: text === undefined ? 404 : 200 });
+    };
+    const caches = memoryCaches();
+    const precache = precacheOf(listOf(files), { origin: ORIGIN, caches, fetch });
+    await precache.install(4);
+    expect(caches.texts(precacheNameOf(precache.build))).toEqual(files);
+  }
+});
+
 test('HARD-03 what was evicted is completed, and a file found right is not read again', async () => {
   const { worker, caches } = device();
   const { precache, server, kept, name } = worker(first);

@@ -80,7 +80,10 @@ export function precacheOf(
   const listed = new Map(files.map((file) => [new URL(file.url, origin).href, file]));
   const build = shortHash(JSON.stringify(files));
   const own = (): Promise<Cache> => caches.open(precacheNameOf(build));
-  /** The revision is part of the key: a page with new headers is another file. */
+  /**
+   * The revision is part of the key: a page with new headers is another file. The server is asked by it, too,
+   * so that one of another build answers with this build's file or not at all.
+   */
   const keyOf = (url: string, { revision }: BuildFile): string =>
     revision === null ? url : `${url}?__WB_REVISION__=${revision}`;
   /** What was found right in this life of the worker. */
@@ -103,7 +106,11 @@ export function precacheOf(
   async function fromServer(url: string, file: BuildFile): Promise<Response | undefined> {
     const ways = file.revision === null ? (['default', 'reload'] as const) : (['reload'] as const);
     for (const cache of ways) {
-      const answer = await fetch(url, { cache, credentials: 'same-origin', priority: 'low' });
+      const answer = await fetch(keyOf(url, file), {
+        cache,
+        credentials: 'same-origin',
+        priority: 'low',
+      });
       if (await isRight(file, answer)) return keepable(answer);
     }
     return undefined;

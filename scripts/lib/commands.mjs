@@ -21,6 +21,13 @@ export const commands = [
     own: true,
     refuses: true,
   },
+  {
+    name: 'npm run trading',
+    args: ['list'],
+    says: 'There is no embedded',
+    own: true,
+    refuses: true,
+  },
   { name: 'npm run verify', says: '"path": "/wallet"' },
   { name: 'npm run sbom', says: '"bomFormat": "CycloneDX"' },
   { name: 'npm run audit:shipped', says: ': ' },

@@ -1,3 +1,5 @@
+import { aside } from '#server/aside.ts';
+import { traceQuestion } from '#server/tracing.ts';
 import { type Failure, failureOf, tellFailure } from './provider-failures.ts';
 
 /** How long a provider may take, and how much it may say. */
@@ -12,11 +14,15 @@ export interface OutgoingRequest {
 }
 
 /** The text of an answer, or why there is none. */
-async function answerOf(url: string, request: OutgoingRequest): Promise<string | Failure> {
+async function answerOf(
+  url: string,
+  request: OutgoingRequest,
+  tracing: Readonly<Record<string, string>>,
+): Promise<string | Failure> {
   try {
     const response = await fetch(url, {
       method: request.method ?? 'GET',
-      headers: { accept: 'application/json', ...request.headers },
+      headers: { accept: 'application/json', ...tracing, ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
       redirect: 'error',
       signal: AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS),
@@ -38,6 +44,12 @@ async function answerOf(url: string, request: OutgoingRequest): Promise<string |
   }
 }
 
+/** What an answer failed by, in one word. */
+const failureIn = (answer: string | Failure): string | undefined => {
+  if (typeof answer === 'string') return undefined;
+  return 'code' in answer ? answer.code : String(answer.status);
+};
+
 /**
  * Asks a provider and reads its answer as text. Undefined where it did not answer in time, said too
  * much or answered with anything but success: to the caller the party is then unavailable, and the
@@ -47,7 +59,14 @@ export async function fetchText(
   url: string,
   request: OutgoingRequest = {},
 ): Promise<string | undefined> {
-  const answer = await answerOf(url, request);
+  const answer = await aside(() =>
+    traceQuestion(
+      url,
+      request.method ?? 'GET',
+      (tracing) => answerOf(url, request, tracing),
+      failureIn,
+    ),
+  );
   if (typeof answer === 'string') return answer;
   tellFailure(url, answer);
   return undefined;

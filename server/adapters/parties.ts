@@ -1,4 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely';
+import type { Log } from '#server/log.ts';
 import type { Now } from './clock.ts';
 import type { Custody } from './custody/custody.ts';
 import { extendedKeyCustody } from './custody/extended-keys.ts';
@@ -8,11 +9,11 @@ import type { Incoming } from './custody/incoming.ts';
 import { sandboxCustody } from './custody/sandbox.ts';
 import { sandboxChain } from './custody/sandbox-chain.ts';
 import type { Transfers } from './custody/transfers.ts';
-import { bundledForex } from './forex/bundled.ts';
+import { bundledForex, shiftedForex } from './forex/bundled.ts';
 import type { ForexRates } from './forex/forex.ts';
 import { httpForex } from './forex/http.ts';
 import { edgeLocator } from './geolocation/edge.ts';
-import type { Locator } from './geolocation/geolocation.ts';
+import type { AskedLocator } from './geolocation/geolocation.ts';
 import { sandboxLocator } from './geolocation/sandbox.ts';
 import type { IdentityProvider } from './identity/identity.ts';
 import { sandboxIdentity } from './identity/sandbox.ts';
@@ -20,23 +21,37 @@ import { sumsubIdentity } from './identity/sumsub.ts';
 import { inboxMailer } from './mail/inbox.ts';
 import type { Mailer } from './mail/mail.ts';
 import { smtpMailer } from './mail/smtp.ts';
+import { guardedMarket } from './market/guarded.ts';
 import { httpMarket } from './market/http.ts';
 import type { Market } from './market/market.ts';
 import { simulatedMarket } from './market/simulated.ts';
 import { httpMerchants } from './merchants/http.ts';
 import type { MerchantGateway } from './merchants/merchants.ts';
 import { sandboxMerchants } from './merchants/sandbox.ts';
-import type { PartyName } from './party-checks.ts';
+import { type PartyName, partyNames } from './party-checks.ts';
 import { hostedPageGateway } from './payment/hosted-page.ts';
 import type { PaymentGateway } from './payment/payment.ts';
 import { sandboxGateway } from './payment/sandbox.ts';
+import { readSwitches } from './sandbox-switches.ts';
+import {
+  type AskTwin,
+  troubledBy,
+  troubledForex,
+  troubledGateway,
+  troubledIdentity,
+  troubledLocator,
+  troubledMailer,
+  troubledMarket,
+  troubledMerchants,
+  troubledTransfers,
+} from './sandbox-trouble.ts';
 import { type PartySettings, simulated } from './settings.ts';
 
 /** The third parties of a running server. */
 export interface Parties {
   readonly market: Market;
   readonly forex: ForexRates;
-  readonly geolocation: Locator;
+  readonly geolocation: AskedLocator;
   readonly mail: Mailer;
   readonly identity: IdentityProvider;
   readonly payment: PaymentGateway;
@@ -47,6 +62,12 @@ export interface Parties {
   readonly merchants: MerchantGateway;
   /** Those played by their sandbox twin. */
   readonly sandboxed: ReadonlySet<PartyName>;
+  /** Asks something that a twin may be too slow for, or down; without a sandbox it is always asked. */
+  readonly askTwin: AskTwin;
+  /** The real parties that this process does not reach, as its watch keeps it. */
+  readonly unreached: Set<string>;
+  /** The parties that are down, real or simulated, by their names. */
+  readonly down: () => Promise<readonly PartyName[]>;
 }
 
 export function createParties(
@@ -54,23 +75,53 @@ export function createParties(
   tools: {
     readonly db: QueryExecutorProvider;
     readonly now: Now;
+    readonly log: Log;
   },
 ): Parties {
-  const { db, now } = tools;
+  const { db, now, log } = tools;
   const { market, forex, geolocation, mail, identity, payment, custody, merchants } = settings;
+  const sandboxed = new Set(simulated(settings));
+  const troubled = troubledBy(db);
+  const located = geolocation && edgeLocator(geolocation);
+  const unreached = new Set<string>();
+  const askTwin: AskTwin = (twin, answer, silence) =>
+    sandboxed.size > 0 ? troubled(twin, answer, silence) : Promise.resolve(answer());
   return {
-    market: market
-      ? httpMarket({ provider: market, db, now })
-      : simulatedMarket({ seed: settings.marketSeed, db, now }),
-    forex: forex ? httpForex({ url: forex.url, now }) : bundledForex(),
-    geolocation: geolocation ? edgeLocator(geolocation) : sandboxLocator(settings.sandboxCountry),
-    mail: mail ? smtpMailer(mail) : inboxMailer(db),
-    identity: identity ? sumsubIdentity(identity, now) : sandboxIdentity(db),
-    payment: payment ? hostedPageGateway(payment) : sandboxGateway(db, now),
+    market: guardedMarket(
+      market
+        ? httpMarket({ provider: market, db, now })
+        : troubledMarket(simulatedMarket({ seed: settings.marketSeed, db, now }), troubled),
+      { bands: settings.priceBands, db, now, log },
+    ),
+    forex: forex
+      ? httpForex({ url: forex.url, now })
+      : troubledForex(shiftedForex(bundledForex(), db), troubled),
+    geolocation: located
+      ? { locate: (visitor) => Promise.resolve(located.locate(visitor)) }
+      : troubledLocator(sandboxLocator(settings.sandboxCountry), troubled),
+    mail: mail ? smtpMailer(mail) : troubledMailer(inboxMailer(db), troubled),
+    identity: identity
+      ? sumsubIdentity(identity, now)
+      : troubledIdentity(sandboxIdentity(db), troubled),
+    payment: payment
+      ? hostedPageGateway(payment)
+      : troubledGateway(sandboxGateway(db, now), troubled),
     custody: custody ? extendedKeyCustody(custody) : sandboxCustody(),
-    transfers: custody ? httpTransfers(custody) : sandboxChain(db, now),
+    transfers: custody
+      ? httpTransfers(custody)
+      : troubledTransfers(sandboxChain(db, now), troubled),
     incoming: custody && httpIncoming(custody),
-    merchants: merchants ? httpMerchants(merchants) : sandboxMerchants(db),
-    sandboxed: new Set(simulated(settings)),
+    merchants: merchants
+      ? httpMerchants(merchants)
+      : troubledMerchants(sandboxMerchants(db), troubled),
+    sandboxed,
+    askTwin,
+    unreached,
+    down: async () => {
+      const troubles = sandboxed.size > 0 ? (await readSwitches(db)).troubles : undefined;
+      return partyNames.filter((party) =>
+        sandboxed.has(party) ? troubles?.get(party) === 'down' : unreached.has(party),
+      );
+    },
   };
 }

@@ -61,3 +61,21 @@ test('RCV-02 a custodian’s addresses are refused without its service, which re
     ]);
   }
 });
+
+test('OPS-15 bands are percent for each asset; what cannot be read is refused by its name', () => {
+  expect(readPartySettings({ PRICE_BANDS: 'BTC=2/10.5/3, USDC=0.5/2/0.5' })).toMatchObject({
+    settings: {
+      priceBands: {
+        BTC: { minuteBps: 200, mostBps: 1050, fastBps: 300 },
+        USDC: { minuteBps: 50, mostBps: 200, fastBps: 50 },
+        ETH: { minuteBps: 600 },
+      },
+    },
+  });
+  for (const wrong of ['BTC', 'BTC=5', 'DOGE=1/2/3', 'BTC=0/1/1', 'BTC=9/5/1', 'BTC=1/2/3/4']) {
+    expect(readPartySettings({ PRICE_BANDS: wrong })).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('PRICE_BANDS')],
+    });
+  }
+});

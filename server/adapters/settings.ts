@@ -1,3 +1,5 @@
+import type { AssetCode } from '#core/domain/currencies.ts';
+import type { PriceBand } from '#core/domain/price-band.ts';
 import type { ExtendedKeySettings } from './custody/extended-keys.ts';
 import type { IncomingSettings } from './custody/http-incoming.ts';
 import { countryCode } from './geolocation/place.ts';
@@ -14,6 +16,7 @@ import {
   sandboxed,
 } from './party-checks.ts';
 import type { HostedPageSettings } from './payment/hosted-page.ts';
+import { readBands } from './price-settings.ts';
 
 /** Settings of each real adapter; undefined: the sandbox twin stands in. */
 export interface PartySettings {
@@ -27,6 +30,7 @@ export interface PartySettings {
   readonly merchants: MerchantGatewaySettings | undefined;
   readonly sandboxCountry: string;
   readonly marketSeed: string;
+  readonly priceBands: Readonly<Record<AssetCode, PriceBand>>;
 }
 
 /** The parties that their sandbox twins play. */
@@ -48,6 +52,7 @@ export function readPartySettings(
   checkValues(env, problems);
   const sandboxCountry = countryCode(env.SANDBOX_COUNTRY || 'AU');
   if (!sandboxCountry) problems.push('SANDBOX_COUNTRY must be a country code of two letters.');
+  const priceBands = readBands(env, problems);
   if (problems.length > 0 || !sandboxCountry) return { ok: false, problems };
 
   const value = (name: string): string => env[name] ?? '';
@@ -59,6 +64,7 @@ export function readPartySettings(
     settings: {
       sandboxCountry,
       marketSeed: env.MARKET_SEED || 'kopa',
+      priceBands,
       market: real('market', {
         baseUrl: url('MARKET_URL'),
         key: value('MARKET_KEY'),

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { aside } from '#server/aside.ts';
 import type { Now } from './clock.ts';
 
 /**
@@ -29,12 +30,13 @@ export function sharedLoad<T>(settings: {
     running ??= run().finally(() => {
       running = undefined;
     });
-    if (patienceMs === undefined) return running;
+    const loading = running;
+    if (patienceMs === undefined) return aside(() => loading);
     const over = new AbortController();
     const patience = setTimeout(patienceMs, undefined, { signal: over.signal }).then(
       () => value,
       () => value,
     );
-    return Promise.race([running, patience]).finally(() => over.abort());
+    return aside(() => Promise.race([loading, patience])).finally(() => over.abort());
   };
 }

@@ -4,17 +4,21 @@ import { forexPath } from '#core/contract/forex.ts';
 import { geolocationPath } from '#core/contract/geolocation.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressOf } from '#server/middleware/address.ts';
+import type { Places } from '#server/platform/places.ts';
 import { mountCustodyNotice } from './custody/notice.ts';
 import { mountReportPage } from './report/page.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 import { mountSignedNotice } from './signed-notice.ts';
 
+/** When the exchange rates may be asked for again, in seconds, where they gave way or are not known. */
+const RATES_AGAIN_SECONDS = 20;
+
 /** The plain services (no envelope, no session), what providers call, and the sandbox (D5). */
-export function mountPartyRoutes(app: Hono, deps: Deps): void {
+export function mountPartyRoutes(app: Hono, deps: Deps, calls: Places): void {
   const { parties, config } = deps;
-  app.get(geolocationPath, (context) =>
+  app.get(geolocationPath, async (context) =>
     context.json(
-      parties.geolocation.locate({
+      await parties.geolocation.locate({
         ip: addressOf(config, context),
         header: (name) => context.req.header(name),
         query: (name) => context.req.query(name),
@@ -23,8 +27,11 @@ export function mountPartyRoutes(app: Hono, deps: Deps): void {
     ),
   );
   app.get(forexPath, async (context) => {
-    const rates = await parties.forex.latest();
-    return rates ? context.json(rates) : context.json({ status: 'error' }, 503);
+    const rates = calls.run('prices', () => parties.forex.latest());
+    const known = await rates;
+    if (known) return context.json(known);
+    const later = { 'retry-after': String(RATES_AGAIN_SECONDS) };
+    return context.json({ status: 'error' }, 503, later);
   });
   mountReportPage(app, deps);
   const { identity, payment } = parties;

@@ -16,7 +16,7 @@ export const registrationHandlers = {
     register(call.deps, request, {
       device: call.device,
       ip: call.ip,
-      place: placeOfCaller(call),
+      place: await placeOfCaller(call),
       operation: browserOperation(call, createUser, { email: request.email }),
     }),
 

@@ -23,7 +23,7 @@ export const sessionHandlers = {
     logIn(
       call.deps,
       request,
-      { place: placeOfCaller(call).countryName, ip: call.ip },
+      { place: (await placeOfCaller(call)).countryName, ip: call.ip },
       { nonce: call.nonce, repeats: call.header(REPEATS_HEADER) },
     ),
 

@@ -3,16 +3,15 @@ import { rangeOf, resolutionMs } from '#server/adapters/market/candle-store.ts';
 import { unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, refuse } from '#server/refusal/refused.ts';
 import { currencyPrice } from '#server/services/offers/currency-price.ts';
-import { SIDE_BPS } from '#server/services/offers/spread.ts';
 import { listWallet } from '#server/services/wallet/wallet.ts';
 import { type Handlers, signedIn } from './handler.ts';
 
 export const walletHandlers = {
   getCurrencyPrice: async ({ deps }, request) => {
     const price = await currencyPrice(deps, request.base_currency, request.quote_currency);
-    return isRefused(price)
-      ? price
-      : { status: 'success', data: [{ ...price, spread_bps: SIDE_BPS }] };
+    if (isRefused(price)) return price;
+    const { bid, ask, sideBps } = price;
+    return { status: 'success', data: [{ bid, ask, spread_bps: sideBps }] };
   },
 
   getPriceHistory: async ({ deps, now }, request) => {

@@ -1,3 +1,4 @@
+import type { AssetCode } from '#core/domain/currencies.ts';
 import type { Account } from './accounts.ts';
 
 /** One line: so many minor units into the account (positive) or out of it (negative). */
@@ -29,6 +30,16 @@ export interface Journal {
 export function imbalance(postings: readonly Posting[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { account, units } of postings) {
+    sums.set(account.currency, (sums.get(account.currency) ?? 0n) + units);
+  }
+  return new Map([...sums].filter(([, sum]) => sum !== 0n));
+}
+
+/** By how much each position of the house changes, where it does: what it gains is positive. */
+export function houseChanges(postings: readonly Posting[]): ReadonlyMap<AssetCode, bigint> {
+  const sums = new Map<AssetCode, bigint>();
+  for (const { account, units } of postings) {
+    if (account.owner !== 'house') continue;
     sums.set(account.currency, (sums.get(account.currency) ?? 0n) + units);
   }
   return new Map([...sums].filter(([, sum]) => sum !== 0n));

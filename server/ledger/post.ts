@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { accountId } from './accounts.ts';
 import { changeBalances } from './balances.ts';
-import { imbalance, type Journal, type Posting, withoutZeros } from './journal.ts';
+import { houseChanges, imbalance, type Journal, type Posting, withoutZeros } from './journal.ts';
 
 export type Posted =
   | { readonly kind: 'posted'; readonly id: string; readonly createdAt: Date }
@@ -34,14 +36,54 @@ const rowOf = (posting: Posting, line: number) =>
   sql`(${line}::smallint, ${accountId(posting.account)}::text, ${posting.account.currency}::text,
     ${String(posting.units)}::numeric, ${statementOf(posting)}::text)`;
 
-/** Journal and postings in one statement; undefined where the reference is taken. */
+/** In whole USD: by how much the house's position in an asset may change within a minute. */
+export type ExposureCaps = Readonly<Record<AssetCode, number>>;
+
+/** The cents of USD that `units` of an asset are worth at the price that is believed. */
+const WORTH = sql`round(units * usd / power(10::numeric, scale + ${PRICE_SCALE - 2}::integer))`;
+
+/**
+ * Adds what the journal changes of the house's positions to those of the minute, as long as each stays
+ * within its cap or comes nearer to zero. The row of an asset and minute is locked until the transaction
+ * is over, in the order of the assets: however many trade at once, the sum is exact.
+ */
+function exposing(clock: Clock, postings: readonly Posting[], caps: ExposureCaps) {
+  const changes = [...houseChanges(postings)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const row = ([asset, units]: [AssetCode, bigint]) => sql`(${asset}::text,
+    ${String(units)}::numeric, ${assetOf(asset).scale}::integer, ${caps[asset] * 100}::numeric)`;
+  const part = sql`, positions (asset, units, scale, most) as (values ${sql.join(changes.map(row))}),
+    exposed as (
+      insert into exposures (asset, minute, usd_cents, most_cents)
+      select asset, date_trunc('minute', ${clock.sql}), ${WORTH}, most
+      from positions join prices using (asset)
+      where usd is not null and abs(${WORTH}) <= most
+      order by asset
+      on conflict (asset, minute) do update
+        set usd_cents = exposures.usd_cents + excluded.usd_cents, most_cents = excluded.most_cents
+        where abs(exposures.usd_cents + excluded.usd_cents) <= excluded.most_cents
+          or abs(exposures.usd_cents + excluded.usd_cents) < abs(exposures.usd_cents)
+      returning 1
+    )`;
+  return { part, count: changes.length };
+}
+
+interface Written {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly exposed: number;
+}
+
+/**
+ * Journal, postings and the minute's exposure in one statement; undefined where the reference is taken.
+ */
 async function write(
   tx: Tx,
   clock: Clock,
   journal: Journal,
   postings: readonly Posting[],
-): Promise<{ readonly id: string; readonly created_at: Date } | undefined> {
-  const { rows } = await sql<{ id: string; created_at: Date }>`
+  exposure: RawBuilder<unknown> | undefined,
+): Promise<Written | undefined> {
+  const { rows } = await sql<Written>`
     with head as (
       insert into journals (id, class, kind, user_id, reference, comment, network, sender,
         recipient, payment_method, created_at)
@@ -61,8 +103,10 @@ async function write(
       select head.id, line, account_id, currency, amount, statement_of, created_at
       from head cross join lines
       returning 1
-    )
-    select id, created_at from head`.execute(tx);
+    )${exposure ?? sql``}
+    select id, created_at,
+      ${exposure ? sql`(select count(*)::integer from exposed)` : sql`0`} as exposed
+    from head`.execute(tx);
   return rows[0];
 }
 
@@ -71,11 +115,38 @@ async function write(
  * bug, and nothing may be written. Whatever is not `posted` must end in a rollback.
  */
 export async function postJournal(tx: Tx, clock: Clock, journal: Journal): Promise<Posted> {
+  const posted = await post(tx, clock, journal, undefined);
+  if (posted.kind === 'capped') throw new Error('a journal without a cap was capped');
+  return posted;
+}
+
+/** The position of an asset would change by more money than a minute may. Must be rolled back. */
+export interface Capped {
+  readonly kind: 'capped';
+}
+
+/** The same for a trade with the house, whose position may change only so far in a minute (OPS-15). */
+export const postTrade = (
+  tx: Tx,
+  clock: Clock,
+  journal: Journal,
+  caps: ExposureCaps,
+): Promise<Posted | Capped> => post(tx, clock, journal, caps);
+
+async function post(
+  tx: Tx,
+  clock: Clock,
+  journal: Journal,
+  caps: ExposureCaps | undefined,
+): Promise<Posted | Capped> {
   const postings = withoutZeros(journal.postings);
   if (postings.length === 0 || imbalance(postings).size > 0) {
     throw new Error(`a ${journal.kind} journal does not balance`);
   }
   if (!(await changeBalances(tx, postings))) return { kind: 'insufficient' };
-  const head = await write(tx, clock, journal, postings);
-  return head ? { kind: 'posted', id: head.id, createdAt: head.created_at } : { kind: 'duplicate' };
+  const exposure = caps && exposing(clock, postings, caps);
+  const head = await write(tx, clock, journal, postings, exposure?.part);
+  if (!head) return { kind: 'duplicate' };
+  if (exposure && head.exposed !== exposure.count) return { kind: 'capped' };
+  return { kind: 'posted', id: head.id, createdAt: head.created_at };
 }

@@ -1,6 +1,9 @@
 import type { Context } from 'hono';
 import { safeParse } from 'valibot';
 import { type AnyEndpoint, DEVICE_HEADER } from '#core/contract/endpoint.ts';
+import type { EndpointName } from '#core/contract/endpoints.ts';
+import { isForExport } from '#core/contract/for-export.ts';
+import type { CallClass } from '#core/contract/giving-way.ts';
 import { idempotencyKey } from '#core/contract/operation.ts';
 import type { Refusal } from '#core/contract/refusal.ts';
 import { deviceNumber } from '#core/contract/schemas.ts';
@@ -10,7 +13,8 @@ import type { Call, Handler, SignedIn } from '#server/api/handler.ts';
 import { statusOf } from '#server/api/status.ts';
 import type { Deps } from '#server/deps.ts';
 import { requestReference } from '#server/log.ts';
-import { malformed, unavailable } from '#server/refusal/refusals.ts';
+import type { Places } from '#server/platform/places.ts';
+import { busy, malformed, UNAVAILABLE_TEXT, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import { recordAlone } from '#server/services/audit/record.ts';
 import { addressOf } from './address.ts';
@@ -83,10 +87,17 @@ function instantOf(body: object): string | undefined {
     : undefined;
 }
 
-/** What failed here is found in the log by this; a customer reads it to whoever helps (OPS-08). */
+/**
+ * What failed here is found in the log and in the trace by this; a customer reads it in the text, to
+ * whoever helps (OPS-07, OPS-08).
+ */
 function withReference(refusal: Refusal): Refusal {
   const reference = requestReference.getStore();
-  return refusal.code === 'UNAVAILABLE' && reference ? { ...refusal, reference } : refusal;
+  const failed = refusal.code === 'UNAVAILABLE' && refusal.retryAfter === undefined;
+  if (!failed || !reference) return refusal;
+  // What the documents say word for word stays as they say it.
+  const told = refusal.message === UNAVAILABLE_TEXT ? ` (Reference: ${reference})` : '';
+  return { ...refusal, message: refusal.message + told, reference };
 }
 
 /** Seals a body the way the page expects every answer, refusals too. */
@@ -99,23 +110,62 @@ export function sealed(
   const refused = isRefused(outcome);
   const body = refused ? withReference(outcome.refusal) : outcome;
   const status = refused ? statusOf(outcome.refusal.code) : 200;
-  if (refused) context.set('code', outcome.refusal.code);
+  if (refused) {
+    const { code, retryAfter } = outcome.refusal;
+    context.set('code', code);
+    if (retryAfter !== undefined) context.header('retry-after', String(retryAfter));
+  }
   const instant = instantOf(body);
   if (instant) context.header(AS_OF_HEADER, instant);
   return context.json({ res: seal(key, body, nonceOf(deps.random(16))) }, status);
 }
 
-/** One endpoint of the contract as a route. */
+/** When one that gives way may come again, in seconds. */
+const COME_BACK: Readonly<Record<CallClass, number>> = {
+  // Longer than the app leaves between two prices, so that it slows down.
+  prices: 20,
+  exports: 30,
+  quotes: 5,
+  histories: 5,
+  essential: 2,
+};
+
+interface Served {
+  readonly name: EndpointName;
+  readonly endpoint: AnyEndpoint;
+  readonly handler: Handler<AnyEndpoint>;
+  readonly of: CallClass;
+  readonly places: Places;
+}
+
+/** One endpoint of the contract as a route. The body is here already: nobody holds a place to send it. */
 export const endpointRoute =
-  (deps: Deps, endpoint: AnyEndpoint, handler: Handler<AnyEndpoint>) =>
+  (deps: Deps, { name, endpoint, handler, of, places }: Served) =>
   async (context: Context): Promise<Response> => {
-    const opened = openBody(await context.req.arrayBuffer(), deps.config.transportKeys);
-    try {
-      const outcome = await answer(deps, endpoint, handler, context, opened);
-      return sealed(deps, context, outcome, opened?.key);
-    } catch (error) {
-      context.set('failure', failureName(error));
-      deps.log.error('handler failed', { path: endpoint.path }, error);
-      return sealed(deps, context, unavailable(), opened?.key);
-    }
+    context.set('call', name);
+    const body = await context.req.arrayBuffer();
+    const exported = of === 'histories' && isForExport((name) => context.req.query(name));
+    const asked = exported ? 'exports' : of;
+    const served = places.run(asked, () => serve(deps, { endpoint, handler }, context, body));
+    if (served) return served;
+    // With the key of the request, which a page of the build before has of its own.
+    const key = openBody(body, deps.config.transportKeys)?.key;
+    return sealed(deps, context, busy(COME_BACK[asked]), key);
   };
+
+async function serve(
+  deps: Deps,
+  { endpoint, handler }: Pick<Served, 'endpoint' | 'handler'>,
+  context: Context,
+  body: ArrayBuffer,
+): Promise<Response> {
+  const opened = openBody(body, deps.config.transportKeys);
+  try {
+    const outcome = await answer(deps, endpoint, handler, context, opened);
+    return sealed(deps, context, outcome, opened?.key);
+  } catch (error) {
+    context.set('failure', failureName(error));
+    deps.log.error('handler failed', { path: endpoint.path }, error);
+    return sealed(deps, context, unavailable(), opened?.key);
+  }
+}

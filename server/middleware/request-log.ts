@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
+import type { EndpointName } from '#core/contract/endpoints.ts';
+import type { RefusalCode } from '#core/contract/refusal.ts';
 import type { Deps } from '#server/deps.ts';
 import { requestReference } from '#server/log.ts';
+import { beginRequest } from '#server/tracing.ts';
 
 const WELL_FORMED = /^[\w.:/+=-]{8,128}$/;
 
@@ -17,21 +20,41 @@ export const failureName = (error: unknown): string => {
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.name;
 };
 
-/** One line a request: what was asked and how it went, never by whom or with what. */
+/** One request that was answered. What strangers write, such as its path, is no part of it. */
+export interface Answered {
+  /** Undefined: it was no call of the contract. */
+  readonly call: EndpointName | undefined;
+  readonly status: number;
+  /** Of its refusal. */
+  readonly code: RefusalCode | undefined;
+  readonly seconds: number;
+}
+
+/**
+ * One line a request: what was asked and how it went, never by whom or with what. The same is told to
+ * `onAnswered` and to the request's span.
+ */
 export const requestLog =
-  ({ config, log }: Pick<Deps, 'config' | 'log'>): MiddlewareHandler =>
+  (
+    { config, log }: Pick<Deps, 'config' | 'log'>,
+    onAnswered?: (answered: Answered) => void,
+  ): MiddlewareHandler =>
   async (context, next) => {
     const started = performance.now();
+    const { method, path } = context.req;
     const id = referenceOf(config.trustProxy, context);
     context.header('x-request-id', id);
-    await requestReference.run(id, next);
-    log.info('request', {
-      id,
-      method: context.req.method,
-      path: context.req.path,
-      status: context.res.status,
-      code: context.get('code'),
-      failure: context.get('failure'),
-      ms: Math.round(performance.now() - started),
-    });
+    const span = beginRequest(method, id, config.trustProxy ? context.req.header() : undefined);
+    await span.run(() => requestReference.run(id, next));
+    const ms = performance.now() - started;
+    const { status } = context.res;
+    const [call, code, failure] = [
+      context.get('call'),
+      context.get('code'),
+      context.get('failure'),
+    ];
+    const line = { id, trace: span.trace, method, path, status, code, failure, ms: Math.round(ms) };
+    log.info('request', line);
+    span.end({ call, status, code, failure });
+    onAnswered?.({ call, status, code, seconds: ms / 1000 });
   };

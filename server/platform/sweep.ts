@@ -47,7 +47,11 @@ export const sweepables: readonly Sweepable[] = [
   { table: 'recoveries', key: ['id'], expiry: 'expires_at' },
   { table: 'second_factor_grants', key: ['session_id'], expiry: 'expires_at' },
   { table: 'provider_notices', key: ['digest'], expiry: 'asked_at' },
+  { table: 'exposures', key: ['asset', 'minute'], expiry: 'minute' },
   { table: 'notices', key: ['id'], expiry: 'expires_at' },
+  // Who opened a page a week ago may still ask for a part of it. Its servers say every ten minutes that they
+  // serve it: the hour is for one that could not.
+  { table: 'builds', key: ['id'], expiry: 'served_at', keptSeconds: 7 * DAY_SECONDS + 3600 },
   {
     table: 'browser_operations',
     key: ['browser', 'key'],

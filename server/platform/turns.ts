@@ -14,6 +14,8 @@ export interface Turns {
    * refused.
    */
   isFull(caller?: Caller): boolean;
+  /** How many callers wait. */
+  waiting(): number;
 }
 
 type Line = (() => void)[];
@@ -53,7 +55,11 @@ export function turns(atOnce: number, mostWaiting: number): Turns {
     return undefined;
   };
 
+  const waitingIn = (lane: ReadonlyMap<string, Line>): number =>
+    [...lane.values()].reduce((sum, line) => sum + line.length, 0);
+
   return {
+    waiting: () => waitingIn(lanes.first) + waitingIn(lanes.other),
     run: async (work, caller = ANYBODY) => {
       if (running < atOnce) running++;
       else await wait(caller);

@@ -1,3 +1,4 @@
+import { brand } from '#core/brand.ts';
 import { waitText } from '#core/domain/wait-text.ts';
 import { type Refused, refuse } from './refused.ts';
 
@@ -30,8 +31,16 @@ export const sessionOver = (): Refused =>
 
 export const tokenExpired = (): Refused => refuse('TOKEN_EXPIRED', 'The access token has expired.');
 
-export const unavailable = (): Refused =>
-  refuse('UNAVAILABLE', 'This service is not available right now. Please try again later.');
+/** What a call says that failed by a fault of ours. */
+export const UNAVAILABLE_TEXT = 'This service is not available right now. Please try again later.';
+
+export const unavailable = (): Refused => refuse('UNAVAILABLE', UNAVAILABLE_TEXT);
+
+/** More is asked for than can be served: nothing was done (OPS-10). */
+export const busy = (seconds: number): Refused =>
+  refuse('UNAVAILABLE', `${brand.name} is very busy. Try again in ${waitText(seconds)}.`, {
+    retryAfter: seconds,
+  });
 
 /** Closed meanwhile, or never one for this customer. */
 export const routeUnavailable = (): Refused =>

@@ -9,6 +9,8 @@ const record = v.object({
   build: v.string(),
   transport: v.string(),
   files: v.array(v.string()),
+  /** Of the files that are not named after their content: by it the service worker asks for one. */
+  revisions: v.optional(v.record(v.string(), v.string()), {}),
 });
 
 /** What the build wrote about itself (build/build-record.ts). */

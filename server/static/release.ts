@@ -38,7 +38,8 @@ export type Ask = (path: string) => Response | Promise<Response>;
 /** Pages of the app, which are all the same file, and a path that is nothing: its answer is a page, too. */
 const BESIDES = ['/wallet', '/profile', '/no-such-page'];
 
-const pathOf = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, '')}`;
+/** The address of a built file. */
+export const pathOf = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, '')}`;
 
 const isServed = (file: string): boolean => file !== 'csp.json';
 
@@ -60,11 +61,17 @@ export async function answerOf(ask: Ask, path: string): Promise<SiteAnswer> {
   };
 }
 
-/** What this build answers under this configuration. */
-export async function releaseOf(config: Config, dist: string, site: BuiltSite): Promise<Release> {
+/** A site as a server of this configuration answers it, without the API. */
+export function siteAlone(config: Config, dist: string): Hono {
   const app = new Hono();
   app.use(securityHeaders(config, dist));
-  app.get('*', staticSite(dist, config.demonstration));
+  app.get('*', staticSite({ dist, demonstration: config.demonstration }));
+  return app;
+}
+
+/** What this build answers under this configuration. */
+export async function releaseOf(config: Config, dist: string, site: BuiltSite): Promise<Release> {
+  const app = siteAlone(config, dist);
   const answers: SiteAnswer[] = [];
   for (const path of pathsOf(site)) answers.push(await answerOf((of) => app.request(of), path));
   return { version: site.version, build: site.build, answers };

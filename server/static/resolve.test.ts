@@ -9,7 +9,7 @@ test('SHELL-01 every route of the table is answered, with or without a trailing 
       const { files, status } = resolvePath(asked);
       expect(status, asked).toBe(200);
       expect(files.at(-1)).toBe('index.html');
-      const own = access === 'legal' || access === 'return';
+      const own = access === 'document' || access === 'return';
       expect(files.length, asked).toBe(own ? 2 : 1);
     }
   }

@@ -43,7 +43,7 @@ export function resolvePath(path: string): Resolved {
     };
   }
   const own = `${normalizePath(safe).slice(1)}/${SHELL}`;
-  return route.access === 'legal' || route.access === 'return'
+  return route.access === 'document' || route.access === 'return'
     ? { files: [own, SHELL], status: 200 }
     : { files: [SHELL], status: 200 };
 }

@@ -1,9 +1,21 @@
 import { join } from 'node:path';
-import type { MiddlewareHandler } from 'hono';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { Context, MiddlewareHandler } from 'hono';
 import { contentType } from './content-types.ts';
 import { asDemonstrated } from './demonstration.ts';
 import { type Encoding, encodings, FileCache, type Served } from './file-cache.ts';
+import type { OtherBuilds, OtherFile } from './other-builds.ts';
 import { resolvePath } from './resolve.ts';
+
+export interface SiteOptions {
+  readonly dist: string;
+  readonly demonstration: boolean;
+  /** Of the files that are not named after their content. */
+  readonly revisions?: Readonly<Record<string, string>> | undefined;
+  /** Answers for builds that this process does not have. */
+  readonly others?: Pick<OtherBuilds, 'find'>;
+}
 
 function accepted(header: string | undefined): ReadonlySet<Encoding> {
   const offers = (header ?? '').split(',').map((offer) => offer.trim());
@@ -29,25 +41,71 @@ function headersOf(file: string, status: number, served: Served): Record<string,
   };
 }
 
+/** What the service worker adds to an address (sw/precache.ts). A person who opens it gets this build's page. */
+const revisionIn = ({ req }: Context): string | undefined =>
+  req.header('sec-fetch-mode') === 'navigate' ? undefined : req.query('__WB_REVISION__');
+
+const notFound = (context: Context): Response =>
+  context.text('Not found', 404, { 'cache-control': 'no-cache' });
+
+function answer(
+  context: Context,
+  status: 200 | 404,
+  { headers, body }: { readonly headers: Record<string, string>; readonly body: Uint8Array },
+): Response {
+  return status === 200 && matches(context.req.header('if-none-match'), headers.etag ?? '')
+    ? context.body(null, 304, headers)
+    : context.body(new Uint8Array(body), status, headers);
+}
+
+/** A file of another build is kept packed with brotli, or as it is. */
+async function unpacked(context: Context, { headers, body }: OtherFile): Promise<OtherFile> {
+  const packed = headers['content-encoding'] === 'br';
+  if (!packed || accepted(context.req.header('accept-encoding')).has('br'))
+    return { headers, body };
+  const { 'content-encoding': _, etag = '', ...rest } = headers;
+  return {
+    headers: { ...rest, etag: etag.replace(/-br"$/, '-identity"') },
+    body: await promisify(brotliDecompress)(body),
+  };
+}
+
+async function fromOthers(
+  context: Context,
+  { others }: SiteOptions,
+  file: string | undefined,
+  revision?: string,
+): Promise<Response> {
+  const found = file === undefined ? undefined : await others?.find(file, revision);
+  if (!found) return notFound(context);
+  const { headers, body } = await unpacked(context, found);
+  return answer(context, 200, { headers: { ...headers }, body });
+}
+
 /** The built site: its files, and the shell for the routes of the product. */
-export function staticSite(dist: string, demonstration: boolean): MiddlewareHandler {
+export function staticSite(options: SiteOptions): MiddlewareHandler {
+  const { dist, demonstration, revisions = {} } = options;
   const cache = demonstration
     ? new FileCache((file, raw) => asDemonstrated(dist, file, raw))
     : new FileCache();
+  const hasRevisions = Object.keys(revisions).length > 0;
   return async (context) => {
     const { files, status } = resolvePath(context.req.path);
+    const revision = revisionIn(context);
+    const [first = ''] = files;
+    if (revision !== undefined && hasRevisions && revisions[first] !== revision) {
+      return fromOthers(context, options, first, revision);
+    }
     for (const file of files) {
       const served = await cache.serve(
         join(dist, file),
         accepted(context.req.header('accept-encoding')),
       );
-      if (!served) continue;
-      const headers = headersOf(file, status, served);
-      if (status === 200 && matches(context.req.header('if-none-match'), served.etag)) {
-        return context.body(null, 304, headers);
+      if (served) {
+        const headers = headersOf(file, status, served);
+        return answer(context, status, { headers, body: served.body });
       }
-      return context.body(new Uint8Array(served.body), status, headers);
     }
-    return context.text('Not found', 404, { 'cache-control': 'no-cache' });
+    return status === 200 ? fromOthers(context, options, first) : notFound(context);
   };
 }

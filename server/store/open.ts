@@ -8,6 +8,7 @@ import { startEngine } from './engine.ts';
 import {
   findReach,
   type Limits,
+  type PoolUse,
   postgresPool,
   type Reach,
   serving,
@@ -19,6 +20,8 @@ import { requireThisVersion } from './version.ts';
 export interface OpenDatabase {
   /** Statements have time limits: one that hangs is given up. */
   readonly db: Db;
+  /** How its connections are used; undefined: the embedded database has a single one. */
+  poolUse(): PoolUse | undefined;
   /** The same without time limits, for long work such as migrating. */
   unhurried<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -29,6 +32,7 @@ export function embeddedStore(pglite: PGlite): OpenDatabase {
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) });
   return {
     db,
+    poolUse: () => undefined,
     unhurried: (work) => work(db),
     close: async () => {
       await db.destroy();
@@ -65,15 +69,16 @@ export function openPostgres(
   limits: Limits = serving,
   reach: Reach = 'connection',
 ): OpenDatabase {
-  const connect = (within: Limits) =>
-    new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: postgresPool(url, within, onLost, reach) }),
-    });
-  const db = connect(limits);
+  const connect = (within: Limits) => {
+    const { pool, use } = postgresPool(url, within, onLost, reach);
+    return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), use };
+  };
+  const { db, use } = connect(limits);
   return {
     db,
+    poolUse: use,
     unhurried: async (work) => {
-      const patient = connect(unhurried);
+      const { db: patient } = connect(unhurried);
       try {
         return await work(patient);
       } finally {

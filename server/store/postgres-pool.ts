@@ -170,6 +170,14 @@ export async function findReach(url: string, limits: Limits = serving): Promise<
   );
 }
 
+/** How a pool is used at this moment. */
+export interface PoolUse {
+  readonly busy: number;
+  readonly idle: number;
+  /** Who waits for a connection. */
+  readonly waiting: number;
+}
+
 /**
  * Connections to PostgreSQL, or to an engine that speaks its protocol. `onLost`: a connection broke,
  * at rest or between two statements of a transaction; nobody else hears of the latter, and the
@@ -180,7 +188,7 @@ export function postgresPool(
   limits: Limits,
   onLost: (error: unknown) => void,
   reach: Reach,
-): PostgresPool {
+): { readonly pool: PostgresPool; readonly use: () => PoolUse } {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -192,17 +200,23 @@ export function postgresPool(
   pool.on('connect', (client) => client.on('error', onLost));
   // Of connections at rest: heard of there already.
   pool.on('error', () => undefined);
-  if (limits.silence === 0 && reach === 'connection') return pool;
+  const use = (): PoolUse => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+  if (limits.silence === 0 && reach === 'connection') return { pool, use };
   // The same one for the same connection: it is known by it.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  return {
+  const watching: PostgresPool = {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
-      const watching = known.get(client) ?? watched(client, limits, reach);
-      known.set(client, watching);
-      return watching;
+      const own = known.get(client) ?? watched(client, limits, reach);
+      known.set(client, own);
+      return own;
     },
   };
+  return { pool: watching, use };
 }

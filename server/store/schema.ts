@@ -1,10 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { BuildsSchema } from './builds-schema.ts';
 import type { CoreSchema } from './core-schema.ts';
 import type { CustomerSchema } from './customer-schema.ts';
 import type { PartiesSchema } from './parties-schema.ts';
 import type { SecuritySchema } from './security-schema.ts';
+import type { TradingSchema } from './trading-schema.ts';
 
-export interface Schema extends CoreSchema, PartiesSchema, CustomerSchema, SecuritySchema {}
+export interface Schema
+  extends BuildsSchema,
+    CoreSchema,
+    PartiesSchema,
+    CustomerSchema,
+    SecuritySchema,
+    TradingSchema {}
 
 /** The database. Outside a transaction it is for single statements that stand on their own. */
 export type Db = Kysely<Schema>;

@@ -21,6 +21,7 @@ function useTerms(): RoutePath {
 export const LegalLinks = () => (
   <footer className={`cap ${css.foot}`}>
     <Link href="/help">Help</Link>
+    <a href="/status">Status</a>
     <a href={useTerms()}>Terms</a>
     <a href="/privacy-policy">Privacy</a>
     <a href="/cookie-policy">Cookies</a>

@@ -8,7 +8,10 @@ import { useAsOfOnScreen } from './signals.ts';
 export const OfflineBanner = ({ saved = '' }: { readonly saved?: string }) => (
   <p className="banner banner--strip banner--offline">
     <Icon name="offline" size="s" />
-    {`Offline${saved}`}
+    <span>{`Offline${saved}`}</span>
+    <a className="textbtn" href="/status">
+      Status
+    </a>
   </p>
 );
 

@@ -73,7 +73,7 @@ const paymentReturn = page(
 /** The page shown at every other address. */
 export const notFound = page(async () => (await import('./not-found.tsx')).NotFound);
 
-/** Every route's page. A legal page is its own document, served without the app. */
+/** Every route's page. A document is served without the app. */
 export const pages: Readonly<Partial<Record<RoutePath, Page>>> = {
   '/': auth,
   '/reset-password': resetPassword,

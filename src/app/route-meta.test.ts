@@ -41,7 +41,7 @@ test('SHELL-08 the navigation marks the section that a page belongs to', () => {
 });
 
 test('SHELL-01 every route of the app has a title, and an unknown path is titled “Page not found”', () => {
-  const titled = routes.filter((route) => route.access !== 'legal');
+  const titled = routes.filter((route) => route.access !== 'document');
   for (const { path } of titled) expect(metaOf(path).title).not.toBe('Page not found');
   expect(documentTitle('/swap')).toBe('Swap · Kopa');
   expect(documentTitle('/nowhere')).toBe('Page not found · Kopa');

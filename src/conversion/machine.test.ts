@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TOO_SLOW } from '#core/domain/swap-texts.ts';
-import { fail, type Outcome, ok } from '#core/failure.ts';
+import { type Failure, fail, type Outcome, ok } from '#core/failure.ts';
 import { flushed } from '#platform/fake-time.fixture.ts';
 import { fakeWorld, quoteAnswer, refused } from './conversion.fixture.ts';
 import type { QuoteAnswer } from './conversion-deps.ts';
@@ -196,6 +196,35 @@ test('SWAP-12 a quote request that got no answer is repeated when the connection
   expect(world.swap.state.error).toBe('network text');
   world.swap.resume();
   await flushed();
+  expect(world.swap.state).toMatchObject({ quote: 'active', error: undefined });
+});
+
+test('OPS-10 a quote that a busy server refuses says so, and is asked for again when the server says', async () => {
+  const busy: Failure = {
+    kind: 'refused',
+    status: 503,
+    refusal: {
+      status: 'error',
+      code: 'UNAVAILABLE',
+      message: 'Kopa is very busy. Try again in 5 s.',
+      retryAfter: 5,
+    },
+  };
+  let asked = 0;
+  const world = await started({
+    quote: async (at) => (asked++ === 0 ? fail(busy) : ok(quoteAnswer('q', at))),
+  });
+  world.swap.type('1');
+  await world.time.advance(1_000);
+  expect(world.swap.state).toMatchObject({
+    amount: '1',
+    quote: 'none',
+    error: 'Kopa is very busy. Try again in 5 s.',
+  });
+  await world.time.advance(4_999);
+  expect(asked).toBe(1);
+  await world.time.advance(1);
+  expect(asked).toBe(2);
   expect(world.swap.state).toMatchObject({ quote: 'active', error: undefined });
 });
 

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react';
+import { busyFor } from '#core/busy.ts';
 import { instrumentOf, quotable } from '#core/domain/swap-form.ts';
 import { quoteErrorText, TOO_SLOW } from '#core/domain/swap-texts.ts';
 import { inOrder } from '#core/in-order.ts';
@@ -22,7 +23,7 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
   const requests = inOrder();
   let cancelTimer = () => {};
   let cancelTick = () => {};
-  /** The last request got no answer; it is repeated when the connection is back. */
+  /** The last request got no answer, or none but to wait; it is repeated when the customer or the connection is back. */
   let unanswered = false;
   /** The customer left the page, so no quote is needed any more. */
   let left = false;
@@ -107,7 +108,12 @@ export function quoteCycle(state: ConversionState, deps: ConversionDeps, rules: 
         instrument && { amount: instrument.min_quantity, symbol: source },
       ),
     );
-    unanswered = outcome.failure.kind === 'offline' || outcome.failure.kind === 'network';
+    const waitSeconds = busyFor(outcome.failure);
+    unanswered =
+      waitSeconds !== undefined ||
+      outcome.failure.kind === 'offline' ||
+      outcome.failure.kind === 'network';
+    if (waitSeconds !== undefined) cancelTimer = deps.after(waitSeconds * 1_000, resume);
   }
 
   /** The inputs changed: requests a quote after a pause, if the amount can be quoted. */

@@ -34,6 +34,7 @@ test('SHELL-01 the route table is that of the specification', () => {
     '/terms-and-conditions',
     '/au/terms-and-conditions',
     '/msa-statement',
+    '/status',
     '/success',
     '/decline',
     '/fail',
@@ -77,8 +78,8 @@ test('SHELL-05 profile pages open to both roles', () => {
   }
 });
 
-test('SHELL-06 legal pages and payment returns open to everyone', () => {
-  for (const path of [...legalPaths, '/success', '/decline', '/fail', '/cancel']) {
+test('SHELL-06 documents and payment returns open to everyone', () => {
+  for (const path of [...legalPaths, '/status', '/success', '/decline', '/fail', '/cancel']) {
     for (const role of [undefined, 'user', 'admin'] as const) {
       expect(guard(path, role)).toBeUndefined();
     }

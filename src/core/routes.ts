@@ -5,9 +5,9 @@
 export type Role = 'user' | 'admin';
 /**
  * `public`: for visitors who are not signed in, in the layout of the sign-in page. `open`: a page of the
- * app for everybody.
+ * app for everybody. `document`: a page of its own, without the app.
  */
-export type RouteAccess = 'public' | 'open' | 'legal' | 'return' | readonly Role[];
+export type RouteAccess = 'public' | 'open' | 'document' | 'return' | readonly Role[];
 
 export interface Route {
   readonly path: string;
@@ -54,12 +54,13 @@ export const routes = [
   { path: '/profile/mobile', access: both },
   { path: '/profile/:section', access: both },
   { path: '/help', access: 'open' },
-  { path: '/privacy-policy', access: 'legal' },
-  { path: '/cookie-policy', access: 'legal' },
-  { path: '/aml-cft-policy', access: 'legal' },
-  { path: '/terms-and-conditions', access: 'legal' },
-  { path: '/au/terms-and-conditions', access: 'legal' },
-  { path: '/msa-statement', access: 'legal' },
+  { path: '/privacy-policy', access: 'document' },
+  { path: '/cookie-policy', access: 'document' },
+  { path: '/aml-cft-policy', access: 'document' },
+  { path: '/terms-and-conditions', access: 'document' },
+  { path: '/au/terms-and-conditions', access: 'document' },
+  { path: '/msa-statement', access: 'document' },
+  { path: '/status', access: 'document' },
   { path: '/success', access: 'return' },
   { path: '/decline', access: 'return' },
   { path: '/fail', access: 'return' },
@@ -69,7 +70,7 @@ export const routes = [
 export type RoutePath = (typeof routes)[number]['path'];
 
 export const legalPaths: readonly RoutePath[] = routes
-  .filter((route) => route.access === 'legal')
+  .filter(({ access, path }) => access === 'document' && path !== '/status')
   .map((route) => route.path);
 
 /** Where each role lands after signing in, and where its guard sends it (SHELL-03, SHELL-04). */
@@ -108,7 +109,12 @@ export function guard(
   needsSecondFactor = false,
 ): RoutePath | typeof securityPath | undefined {
   const route = matchRoute(path);
-  if (!route || route.access === 'open' || route.access === 'legal' || route.access === 'return') {
+  if (
+    !route ||
+    route.access === 'open' ||
+    route.access === 'document' ||
+    route.access === 'return'
+  ) {
     return undefined;
   }
   if (role && needsSecondFactor && (route.access !== 'public' || route.path === '/')) {

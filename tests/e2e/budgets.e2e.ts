@@ -20,15 +20,6 @@ function countScripts(page: Page): () => Promise<number> {
 
 // The service worker's downloads have their own budget below.
 test.describe('what a first visit downloads', () => {
-  test('the first load of / downloads at most 96 KB of script', async ({ page }) => {
-    const scripts = countScripts(page);
-    await page.goto('/');
-    await expect(page.getByLabel('Email').first()).toBeVisible();
-    const bytes = await scripts();
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(96 * KB);
-  });
-
   test('the signed-in wallet downloads at most 115 KB of script, including the code for its later requests', async ({
     page,
     context,
@@ -72,6 +63,18 @@ test.describe('what a first visit downloads', () => {
 
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
+
+  test('the first load of / downloads at most 96 KB of script, with what registers the worker', async ({
+    page,
+  }) => {
+    const scripts = countScripts(page);
+    await page.goto('/');
+    await expect(page.getByLabel('Email').first()).toBeVisible();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    const bytes = await scripts();
+    expect(bytes).toBeGreaterThan(90 * KB);
+    expect(bytes).toBeLessThanOrEqual(96 * KB);
+  });
 
   test('PWA-02 the worker precaches at most 600 KB, compressed', async ({ page, app }) => {
     await page.goto('/');

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { amountField, main, openSwap } from './swap-page.ts';
-import { buyButton, openTrade } from './trade-page.ts';
+import { buyButton, openTrade, toCardForm, withProfile } from './trade-page.ts';
 import {
   addressField,
   BTC,
@@ -32,6 +32,17 @@ const pages: readonly (readonly [path: string, loaded: (page: Page) => Locator])
   ['/profile/security', (page) => page.getByText('This device', { exact: true }).last()],
 ];
 
+const morePages: typeof pages = [
+  ['/assets/receive', (page) => page.getByRole('link', { name: /Bitcoin/ })],
+  ['/profile', (page) => page.getByText('Theme')],
+  ['/profile/verification', (page) => page.getByRole('main').getByText(/verif/i)],
+  ['/profile/addressBook', (page) => page.getByRole('button', { name: /^Add/ })],
+  ['/profile/notifications', (page) => page.getByText('Pop-ups')],
+  ['/help', (page) => page.getByText('Complaints')],
+];
+
+const tellPayments: readonly string[] = ['/wallet', '/transactions', '/buy-sell'];
+
 /** How much the page has moved so far (the sum of its layout shifts, as in web vitals). */
 const movedSoFar = (page: Page): Promise<number> =>
   page.evaluate(
@@ -61,6 +72,35 @@ for (const [size, viewport] of [
       await page.goto(path);
       await expect(loaded(page).first()).toBeVisible();
       expect([path, (await movedSoFar(page)) < MOST]).toEqual([path, true]);
+    }
+  });
+}
+
+for (const [size, viewport] of [
+  ['a phone', { width: 390, height: 844 }],
+  ['a wide screen', { width: 1280, height: 800 }],
+] as const) {
+  test(`EASE-06 late answers move nothing on any page, nor do card payments under way, on ${size}`, async ({
+    page,
+    app,
+    customer,
+  }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    await openSignedIn(
+      page,
+      await withProfile(app.url, await customer({ balances: { BTC: '1' } })),
+    );
+    await openTrade(page);
+    await toCardForm(page, '20');
+    await late(page);
+    for (const [path, loaded] of [...pages, ...morePages]) {
+      await page.goto(path);
+      await expect(loaded(page).first()).toBeVisible();
+      if (tellPayments.includes(path)) {
+        await expect(page.getByRole('region', { name: 'Card payments' })).toBeVisible();
+      }
+      expect([path, await movedSoFar(page)]).toEqual([path, 0]);
     }
   });
 }

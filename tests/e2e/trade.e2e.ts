@@ -239,6 +239,9 @@ test('HARD-14 BEY-17 BUY-07 an open payment is told on every page, and another o
     await expect(page.getByText(/^Your card payment of AU\$20\.00 was cancelled\./)).toBeVisible();
   }
   await page.getByRole('button', { name: 'OK' }).click();
+  const line = page.getByRole('region', { name: 'Card payments' }).locator('summary');
+  await expect(line).toHaveText('Card payment under way · AU$30.00');
+  await line.click();
   await expect(
     page.getByText(/^Your card payment of AU\$30\.00 is not settled yet\./),
   ).toBeVisible();
@@ -246,7 +249,7 @@ test('HARD-14 BEY-17 BUY-07 an open payment is told on every page, and another o
   await expectAccessible(page);
 });
 
-test('BEY-17 the actions for a single open payment are in one row', async ({
+test('BEY-17 EASE-06 an open payment is one line on every phone, and its actions are in one row', async ({
   page,
   app,
   customer,
@@ -259,13 +262,18 @@ test('BEY-17 the actions for a single open payment are in one row', async ({
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
     return box && Math.round(box.y);
   };
+  const panel = page.getByRole('region', { name: 'Card payments' });
   for (const [width, height] of [
     [1280, 800],
-    [360, 740],
+    [320, 740],
   ] as const) {
     await page.setViewportSize({ width, height });
+    await expect(panel.locator('summary')).toBeVisible();
+    expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(50);
+    await panel.locator('summary').click();
     await expect(page.getByText(/^Your card payment of AU\$20\.00/)).toBeVisible();
     expect(await edge('Hide')).toBe(await edge('Check again'));
+    await panel.locator('summary').click();
   }
 });
 
@@ -310,7 +318,9 @@ test('HARD-14 BEY-02 BEY-17 of two tabs that buy at the same time, the later one
   await toCardForm(page, '20');
   await openTrade(other);
   // The other tab knows of the first payment, and says so before a second one is made.
-  await expect(other.getByText(/^Your card payment of AU\$20\.00 is not settled/)).toBeVisible();
+  await expect(
+    other.getByText('Card payment under way · AU$20.00', { exact: true }).last(),
+  ).toBeVisible();
   await pay(other).fill('20');
   await buyButton(other).click();
   await other.getByRole('button', { name: 'Make another payment' }).click();

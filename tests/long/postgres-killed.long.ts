@@ -36,7 +36,7 @@ beforeAll(async () => {
     clock,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     log: silentLog,
-    parties: createParties(read.config.parties, { db: store.db, now: clock.now }),
+    parties: createParties(read.config.parties, { db: store.db, now: clock.now, log: silentLog }),
   };
   close = store.close;
   servers.push(await startServer({ env }), await startServer({ env }));

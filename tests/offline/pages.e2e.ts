@@ -142,7 +142,7 @@ test('PWA-02 every route opens offline after one visit, each with its own lazy p
   await network.cut();
   const missing = missed(page);
   for (const { path, access } of routes) {
-    if (access === 'legal') continue;
+    if (access === 'document') continue;
     await comesFromWorker(page, path.replace(':section', 'account'));
     await expect(page.locator('main').getByRole('heading').first(), path).toBeAttached();
     await expect(page.getByText('This page did not load'), path).toHaveCount(0);
@@ -165,6 +165,21 @@ test('LEGAL-04 PWA-02 one visit to any page, and every legal page reads offline'
       titles.add(await page.title());
     }
     expect(titles.size, path).toBe(1);
+  }
+});
+
+test('OPS-10 PWA-02 the status page opens from the device, and says that there is no connection', async ({
+  page,
+  network,
+}) => {
+  await visit(page, '/');
+  await network.cut();
+  for (const address of ['/status', '/status/', '/status?from=app']) {
+    await comesFromWorker(page, address);
+    await expect(page.getByRole('status')).toHaveText(
+      'This device has no connection, so we cannot ask Kopa.',
+    );
+    await expect(page.getByText('nothing is sent or charged twice')).toBeVisible();
   }
 });
 

@@ -78,3 +78,19 @@ test('every stage that the Dockerfile copies from is there, and so is what it co
   expect(read('.nvmrc').trim()).toBe(major);
   expect(JSON.parse(read('package.json')).devDependencies.node).toContain(`^${major}.`);
 });
+
+test('OPS-10 the proxy answers pages with the status page while no server answers, from files that it has', () => {
+  const proxy = read('Caddyfile');
+  expect(compose.services.proxy).toMatchObject({ build: { target: 'proxy' } });
+  expect(proxy).toContain('health_uri /readyz');
+  const [, errors = ''] = /handle_errors \{([\s\S]*)/.exec(proxy) ?? [];
+  expect(errors).toContain('rewrite * /status/index.html');
+  const [, names = ''] = /@part path (.+)/.exec(errors) ?? [];
+  const page = read('build', 'status-page.ts');
+  for (const name of names.split(' ')) {
+    expect(page).toContain(`="${name}"`);
+    expect(() => read('public', name)).not.toThrow();
+    expect(read('Dockerfile')).toContain(`/kopa/dist${name}`);
+  }
+  expect(read('Dockerfile')).toContain('/kopa/dist/status /srv/status');
+});

@@ -25,6 +25,12 @@ export const incidentCommand = (
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> => run(['server/incident.ts', ...args], env, '');
 
+/** Runs `npm run trading` to its end. */
+export const tradingCommand = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> => run(['server/trading.ts', ...args], env, '');
+
 /** Runs `npm run verify` to its end. */
 export const verifyCommand = (
   args: readonly string[],

@@ -5,7 +5,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { type AssetCode, assetOf } from '#core/domain/currencies.ts';
 import { parseUnits } from '#core/domain/decimal.ts';
 import { createParties } from '#server/adapters/parties.ts';
-import { createApp } from '#server/app.ts';
+import { createApp, placesOf } from '#server/app.ts';
 import { type MovableClock, movableClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,11 +13,15 @@ import { customer, house } from '#server/ledger/accounts.ts';
 import { postJournal } from '#server/ledger/post.ts';
 import { closeServer, listen } from '#server/listen.ts';
 import { jsonLog } from '#server/log.ts';
+import { type Conditions, conditions } from '#server/platform/conditions.ts';
+import type { Places } from '#server/platform/places.ts';
 import { hashPassword } from '#server/services/credentials/passwords.ts';
 import { openSession } from '#server/services/sessions/sessions.ts';
+import type { BuiltSite } from '#server/static/built-site.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { inTransaction } from '#server/store/transaction.ts';
+import { startTelemetry } from '#server/telemetry/start.ts';
 import { ApiClient, type Credential } from './api-client.ts';
 import { memoryDatabase } from './memory-database.ts';
 
@@ -25,8 +29,14 @@ export interface InProcess {
   readonly url: string;
   readonly api: ApiClient;
   readonly deps: Deps & { readonly clock: MovableClock };
+  /** The calls that it answers right now. */
+  readonly calls: Places;
   /** What it logged. */
   readonly log: readonly string[];
+  /** What watches tell of, which metrics show. */
+  readonly told: Conditions;
+  /** Where metrics are read, with `METRICS_PORT` in its environment. */
+  readonly metricsUrl: string | undefined;
   close(): Promise<void>;
 }
 
@@ -35,40 +45,57 @@ export interface InProcessOptions {
   readonly databaseUrl?: string;
   /** The built site; by default there is none. */
   readonly dist?: string;
+  /** What its build wrote about it. */
+  readonly site?: BuiltSite;
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** What tests send at once is neither an attack nor an overload, unless one says so. */
+export const ample = { LIMIT_PER_ADDRESS: '100000', CALLS_AT_ONCE: '1000' };
+
 /** The real server inside the test, on a real port, with a clock the test may move. */
 export async function startInProcess(options: InProcessOptions = {}): Promise<InProcess> {
-  const read = readConfig({ SEED: 'none', LIMIT_PER_ADDRESS: '100000', ...options.env });
+  const read = readConfig({ SEED: 'none', ...ample, ...options.env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = options.databaseUrl
     ? openPostgres(options.databaseUrl, () => undefined)
     : await memoryDatabase();
   const lines: string[] = [];
   const clock = movableClock();
+  const log = jsonLog((line) => lines.push(line));
   const deps = {
     config: read.config,
     db: store.db,
     clock,
     random: (bytes: number) => randomBytes(bytes),
-    log: jsonLog((line) => lines.push(line)),
+    log,
     parties: createParties(read.config.parties, {
       db: store.db,
       now: clock.now,
+      log,
     }),
   };
   if (options.databaseUrl) await migrate(store.db);
-  const app = createApp(deps, { dist: options.dist ?? join(tmpdir(), 'kopa-no-dist') });
+  const calls = placesOf(deps);
+  const told = conditions(deps.log, clock.now);
+  const { poolUse } = store;
+  const measured = { deps, told, poolUse, version: 'test', build: 'test' };
+  const { onAnswered, metricsUrl, stop } = await startTelemetry(read.config, measured);
+  const { dist = join(tmpdir(), 'kopa-no-dist'), site } = options;
+  const app = createApp(deps, { dist, site, calls, onAnswered });
   const server = createAdaptorServer({ fetch: app.fetch });
   const url = `http://localhost:${await listen(server, 0, '')}`;
   return {
     url,
     api: new ApiClient(url),
     deps,
+    calls,
     log: lines,
+    told,
+    metricsUrl,
     close: async () => {
       await closeServer(server);
+      await stop();
       await store.close();
     },
   };

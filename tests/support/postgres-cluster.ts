@@ -10,12 +10,22 @@ export interface Cluster {
   readonly url: string;
   /** The postmaster, for tests that kill it. */
   readonly pid: number;
+  /** The folder of its data. */
+  readonly data: string;
   /** Starts the postmaster again after it was killed. */
   restart(): Promise<void>;
+  /** Ends the postmaster by SIGKILL, for good. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Puts the data of a standby in place. */
+export type Copy = (data: string) => Promise<void>;
+
 const password = 'local-tests-only';
+
+/** A standby is as ready as it will be before it is promoted. */
+const STANDBY_READY = 'ready to accept read-only connections';
 
 /**
  * Ends the postmaster and removes its folder when this process is gone, however it went: the shell
@@ -32,14 +42,18 @@ function guard(pid: number, folder: string): void {
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
 }
 
-/** Starts PostgreSQL's own binaries on a free port with its data in a temporary folder. */
-export async function startCluster(flags: readonly string[] = []): Promise<Cluster> {
+/**
+ * Starts PostgreSQL's own binaries on a free port with its data in a temporary folder: new data, or those
+ * of a standby.
+ */
+export async function startCluster(flags: readonly string[] = [], copy?: Copy): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'kopa-postgres-'));
   // The database's user must be able to reach its data through this folder.
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
   const port = await freePort();
   const lines: string[] = [];
+  let readOnly = (): void => undefined;
   const server = new EmbeddedPostgres({
     databaseDir: data,
     port,
@@ -52,30 +66,43 @@ export async function startCluster(flags: readonly string[] = []): Promise<Clust
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       ...['-c', 'max_connections=200', ...flags],
     ],
-    onLog: (line) => lines.push(line),
+    onLog: (line) => {
+      lines.push(line);
+      if (line.includes(STANDBY_READY)) readOnly();
+    },
     onError: (line) => lines.push(String(line)),
   });
   let pid = 0;
   const start = async () => {
+    const standby = Promise.withResolvers<void>();
+    readOnly = standby.resolve;
     try {
-      await server.start();
+      await Promise.race([server.start(), standby.promise]);
     } catch (error) {
       throw new Error(`PostgreSQL did not start:\n${lines.join('')}`, { cause: error });
     }
     pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
     guard(pid, folder);
   };
-  await server.initialise();
+  await (copy ? copy(data) : server.initialise());
   await start();
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 });
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     get pid() {
       return pid;
     },
+    data,
     restart: start,
+    kill: async () => {
+      process.kill(pid, 'SIGKILL');
+      // It waits for the end that is on its way.
+      await server.stop();
+      await remove();
+    },
     stop: async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -4,13 +4,17 @@ import { dirname, join } from 'node:path';
 import { fingerprintOf } from '#core/envelope/fingerprint.ts';
 import { transport } from './api-client.ts';
 
-/** Writes a site as a build does, with one script that has this text and this name's hash. */
+/**
+ * Writes a site as a build does, with one script that has this text and this name's hash, and one file that
+ * is named after nothing.
+ */
 export async function writeSite(folder: string, build: string, script = build): Promise<string> {
   const part = `assets/app-${build}.js`;
   const files = {
     [part]: script,
-    'csp.json': JSON.stringify({ scriptHashes: [], styleHashes: [] }),
+    'csp.json': JSON.stringify({ scriptHashes: [`'sha256-${build}='`], styleHashes: [] }),
     'index.html': `<!doctype html><title>x</title><meta name="app" content="/${part}">`,
+    'coins.svg': `<svg xmlns="http://www.w3.org/2000/svg"><title>${build}</title></svg>`,
     'sw.js': '',
   };
   const record = {
@@ -18,6 +22,7 @@ export async function writeSite(folder: string, build: string, script = build): 
     build,
     transport: fingerprintOf(transport),
     files: Object.keys(files),
+    revisions: { 'index.html': `page-${build}`, 'coins.svg': `coins-${build}` },
   };
   for (const [name, text] of Object.entries({ ...files, 'build.json': JSON.stringify(record) })) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

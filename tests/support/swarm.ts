@@ -7,7 +7,8 @@ import { silentLog } from '#server/log.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { openPostgres } from '#server/store/open.ts';
 import { ApiClient } from './api-client.ts';
-import { freshDatabase } from './postgres.ts';
+import { ample } from './in-process.ts';
+import { type FreshDatabase, freshDatabase } from './postgres.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 export interface Swarm {
@@ -17,19 +18,21 @@ export interface Swarm {
   /** The shared database from below. */
   readonly deps: Deps;
   readonly databaseUrl: string;
+  /** Ends a process by SIGKILL and starts it again at its address. */
+  kill(index: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Several API processes on one real PostgreSQL. */
-export async function startSwarm(processes: number): Promise<Swarm> {
-  const database = await freshDatabase();
-  const env = { DATABASE_URL: database.url, SEED: 'none', LIMIT_PER_ADDRESS: '100000' };
+/** Several API processes on one real PostgreSQL: in a database of their own, or this empty one. */
+export async function startSwarm(processes: number, given?: FreshDatabase): Promise<Swarm> {
+  const database = given ?? (await freshDatabase());
+  const env = { DATABASE_URL: database.url, SEED: 'none', ...ample };
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = openPostgres(database.url, () => undefined);
   await migrate(store.db);
   const clock = movableClock();
-  const tools = { db: store.db, now: clock.now, onMailFailure: () => undefined };
+  const tools = { db: store.db, now: clock.now, log: silentLog };
   const servers = await Promise.all(Array.from({ length: processes }, () => startServer({ env })));
   return {
     apis: servers.map(({ url }) => new ApiClient(url)),
@@ -43,6 +46,12 @@ export async function startSwarm(processes: number): Promise<Swarm> {
       parties: createParties(read.config.parties, tools),
     },
     databaseUrl: database.url,
+    kill: async (index) => {
+      const killed = servers[index];
+      if (!killed) throw new Error(`there is no process ${index}`);
+      await killed.stop('SIGKILL');
+      servers[index] = await startServer({ env: { ...env, PORT: new URL(killed.url).port } });
+    },
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()));
       await store.close();

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Now } from '#server/adapters/clock.ts';
+import { parseExactJson } from '#server/adapters/exact-json.ts';
+import { transferOf } from './http-transfers.ts';
 import type { Transfer, Transfers } from './transfers.ts';
 
-/** How a transfer goes. `auto`: confirmed after a while. `silent`: the chain gives no answer. */
-export const sandboxPlans = ['auto', 'confirm', 'fail', 'refuse', 'silent'] as const;
+/**
+ * How a transfer goes. `auto`: confirmed after a while. `silent`: the custodian gives no answer. `unclear`:
+ * it answers with a word that its adapter does not know.
+ */
+export const sandboxPlans = ['auto', 'confirm', 'fail', 'refuse', 'silent', 'unclear'] as const;
 export type SandboxPlan = (typeof sandboxPlans)[number];
+
+const UNKNOWN_WORD = '{"status":"under-review"}';
 
 const CONFIRMED_AFTER_MS = 20_000;
 
@@ -48,6 +55,7 @@ export function sandboxChain(db: QueryExecutorProvider, now: Now): Transfers {
       from sandbox_transfers where reference = ${reference}`.execute(db);
     const [row] = rows;
     if (!row || row.plan === 'silent') return { kind: 'unknown' };
+    if (row.plan === 'unclear') return transferOf(parseExactJson(UNKNOWN_WORD));
     if (row.plan === 'refuse') return { kind: 'failed' };
     if (!row.sent_at) return { kind: 'unknown' };
     const { plan, hash, sent_at } = row;
@@ -66,7 +74,7 @@ export function sandboxChain(db: QueryExecutorProvider, now: Now): Transfers {
         on conflict (reference) do update set network = excluded.network,
           summary = excluded.summary,
           sent_at = coalesce(sandbox_transfers.sent_at, excluded.sent_at)
-        where sandbox_transfers.plan not in ('refuse', 'silent')`.execute(db);
+        where sandbox_transfers.plan not in ('refuse', 'silent', 'unclear')`.execute(db);
       return find(reference);
     },
     transactionUrl: (_, hash) => `/sandbox/transaction/${hash}`,

@@ -13,3 +13,8 @@ export interface Visitor {
 export interface Locator {
   locate(visitor: Visitor): Geolocation;
 }
+
+/** The same as the server asks it: in the sandbox the answer may be slow. */
+export interface AskedLocator {
+  locate(visitor: Visitor): Promise<Geolocation>;
+}

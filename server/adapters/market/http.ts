@@ -93,6 +93,8 @@ export function httpMarket(settings: {
     price: async (asset) =>
       (await pricesWithin(OLDEST_FOR_QUOTES)).find((price) => price.asset === asset),
 
+    newest: async () => (await current(0)) ?? [],
+
     async tickers() {
       const prices = await pricesWithin(OLDEST_FOR_SHOWING, PATIENCE_FOR_SHOWING);
       const entries = prices.map(

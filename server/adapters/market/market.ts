@@ -6,6 +6,10 @@ export interface Price {
   readonly usd: string;
   /** When the market had this price. */
   readonly at: Date;
+  /** The sandbox means it: it need not be held against its past. */
+  readonly vouched?: boolean;
+  /** The price has moved far within ten minutes. */
+  readonly fast?: boolean;
 }
 
 export interface Ticker extends Price {
@@ -30,6 +34,8 @@ export interface Candle {
 export interface Market {
   /** The price a quote may use, never older than a minute; undefined: unavailable, refuse to quote. */
   price(asset: AssetCode): Promise<Price | undefined>;
+  /** The newest prices that are known, however old; waits for nobody. */
+  newest(): Promise<readonly Price[]>;
   /**
    * Prices with change and spark, for showing, none older than ten minutes. Answers with those already
    * known if the provider is slow.

@@ -1,16 +1,47 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
+import { formatUnits, mulDivNearest, parseUnits, parseUnitsDown } from '#core/domain/decimal.ts';
+import { PRICE_SCALE } from '#core/domain/price.ts';
+
+export interface Pin {
+  readonly price: string;
+  /** It comes like a real market's, which may be wrong: nobody vouches for it (OPS-15). */
+  readonly sudden: boolean;
+}
+
+/** What a person has made of the simulated prices and rates. */
+export interface Moved {
+  readonly pins: ReadonlyMap<AssetCode, Pin>;
+  /** How many times its simulated value something is worth, by its code, where that is not once. */
+  readonly shifts: ReadonlyMap<string, bigint>;
+}
 
 /**
- * Prices a person has pinned in the sandbox (D5). They live in the database and are read at every
- * quote, so that a pin takes effect at once in every process.
+ * Prices that a person has pinned in the sandbox (D5), and those that they made jump (EASE-21). They live in
+ * the database and are read at every quote, so that they take effect at once in every process.
  */
-export async function readPins(db: QueryExecutorProvider): Promise<ReadonlyMap<AssetCode, string>> {
-  const { rows } = await sql<{ currency: string; price: string }>`
-    select currency, price from market_pins`.execute(db);
-  return new Map(
-    rows.flatMap(({ currency, price }) => (isAssetCode(currency) ? [[currency, price]] : [])),
-  );
+export async function readMoved(db: QueryExecutorProvider): Promise<Moved> {
+  const { rows } = await sql<{
+    currency: string;
+    price: string | null;
+    sudden: boolean;
+    times: string | null;
+  }>`
+    select currency, price, sudden, null as times from market_pins
+    union all select currency, null, false, times::text from market_shifts`.execute(db);
+  return {
+    pins: new Map(
+      rows.flatMap(({ currency, price, sudden }) =>
+        price !== null && isAssetCode(currency) ? [[currency, { price, sudden }]] : [],
+      ),
+    ),
+    shifts: new Map(
+      rows.flatMap(({ currency, times }) => {
+        const factor = times === null ? undefined : parseUnits(times, PRICE_SCALE);
+        return factor === undefined ? [] : [[currency, factor]];
+      }),
+    ),
+  };
 }
 
 /** Pins a price, or frees it with undefined. */
@@ -18,11 +49,55 @@ export async function writePin(
   db: QueryExecutorProvider,
   currency: AssetCode,
   price: string | undefined,
+  { sudden = false } = {},
 ): Promise<void> {
   if (price === undefined) {
     await sql`delete from market_pins where currency = ${currency}`.execute(db);
   } else {
-    await sql`insert into market_pins (currency, price) values (${currency}, ${price})
-      on conflict (currency) do update set price = excluded.price`.execute(db);
+    await sql`insert into market_pins (currency, price, sudden)
+      values (${currency}, ${price}, ${sudden})
+      on conflict (currency) do update set price = excluded.price, sudden = excluded.sudden`.execute(
+      db,
+    );
   }
+}
+
+const ONE = 10n ** BigInt(PRICE_SCALE);
+
+/** A decimal so many times its value, in 1e-8: it never falls to nothing. */
+export const shifted = (value: string, times: bigint | undefined): string => {
+  const units = times && parseUnitsDown(value, PRICE_SCALE);
+  if (!units) return value;
+  const moved = mulDivNearest(units, times, ONE);
+  return formatUnits(moved > 0n ? moved : 1n, PRICE_SCALE);
+};
+
+/**
+ * Moves what an asset or a currency is worth by so many percent of what it is now, also where somebody
+ * pinned it; false: so far that nothing sensible would be left.
+ */
+export async function shiftBy(
+  db: QueryExecutorProvider,
+  currency: string,
+  percent: number,
+): Promise<boolean> {
+  const factor = sql`(100 + ${percent}::integer)::numeric / 100`;
+  const { rows } = await sql`
+    insert into market_shifts (currency, times) values (${currency}, ${factor})
+    on conflict (currency) do update set times = market_shifts.times * excluded.times
+      where market_shifts.times * excluded.times between 0.0001 and 10000
+    returning currency`.execute(db);
+  if (rows.length === 0) return false;
+  const pin = isAssetCode(currency) ? (await readMoved(db)).pins.get(currency) : undefined;
+  if (pin !== undefined && isAssetCode(currency)) {
+    const price = shifted(pin.price, (ONE * BigInt(100 + percent)) / 100n);
+    await writePin(db, currency, price, pin);
+  }
+  return true;
+}
+
+/** Back to what the simulation says. */
+export async function unshift(db: QueryExecutorProvider, currency: string): Promise<void> {
+  await sql`with pins as (delete from market_pins where currency = ${currency})
+    delete from market_shifts where currency = ${currency}`.execute(db);
 }

@@ -11,7 +11,7 @@ import {
 } from './candle-store.ts';
 import { changePercent } from './change.ts';
 import type { Candle, Market, Ticker } from './market.ts';
-import { readPins } from './pins.ts';
+import { type Moved, readMoved, shifted } from './pins.ts';
 import { simulatedPrice } from './simulated-price.ts';
 
 /** Seven days in steps of seven hours: 24 points and the current one. */
@@ -70,25 +70,34 @@ export function simulatedMarket(settings: {
     return starts;
   };
 
+  const priceNow = (asset: AssetCode, { pins, shifts }: Moved) => {
+    const at = now();
+    const pin = pins.get(asset);
+    const usd = pin?.price ?? shifted(simulatedPrice(seed, asset, at), shifts.get(asset));
+    return { asset, usd, at: new Date(at), vouched: !pin?.sudden };
+  };
+
   return {
-    async price(asset) {
-      const at = now();
-      const pin = (await readPins(db)).get(asset);
-      return { asset, usd: pin ?? simulatedPrice(seed, asset, at), at: new Date(at) };
+    price: async (asset) => priceNow(asset, await readMoved(db)),
+
+    async newest() {
+      const moved = await readMoved(db);
+      return assetCodes.map((asset) => priceNow(asset, moved));
     },
 
     async tickers() {
       const at = now();
-      const pins = await readPins(db);
+      const moved = await readMoved(db);
       const grid = Math.floor(at / SPARK_STEP) * SPARK_STEP;
       return new Map(
         assetCodes.map((asset): [AssetCode, Ticker] => {
-          const usd = pins.get(asset) ?? simulatedPrice(seed, asset, at);
+          const price = priceNow(asset, moved);
+          const { usd } = price;
           const spark = Array.from({ length: SPARK_POINTS }, (_, i) =>
             priceAt(asset, grid - (SPARK_POINTS - 1 - i) * SPARK_STEP),
           );
           const change24h = changePercent(simulatedPrice(seed, asset, at - DAY), usd);
-          return [asset, { asset, usd, at: new Date(at), change24h, spark: [...spark, usd] }];
+          return [asset, { ...price, change24h, spark: [...spark, usd] }];
         }),
       );
     },

@@ -5,6 +5,7 @@ import { id as serverId } from '#core/contract/schemas.ts';
 import type { Now } from '#server/adapters/clock.ts';
 import { hmacMatches } from '#server/adapters/hmac.ts';
 import { forged } from '#server/adapters/notice.ts';
+import { readSwitches } from '#server/adapters/sandbox-switches.ts';
 import type { Heard, PaymentGateway, ReturnUrls } from './payment.ts';
 
 /** The choices on the sandbox's payment page. */
@@ -28,9 +29,12 @@ export async function readSandboxPayment(
   token: string,
   now: Now,
 ): Promise<SandboxPayment | undefined> {
+  await sql`update sandbox_payments set outcome = 'success', paid_at = answers_at
+    where token = ${token} and outcome is null
+      and answers_at <= ${new Date(now())}`.execute(db);
   await sql`update sandbox_payments set outcome = 'cancelled', expired = true
     where token = ${token} and outcome is null
-      and expires_at <= ${new Date(now())}`.execute(db);
+      and answers_at is null and expires_at <= ${new Date(now())}`.execute(db);
   const { rows } = await sql<
     Omit<SandboxPayment, 'urls' | 'paidAt'> & { return_urls: string; paid_at: Date | null }
   >`select amount, currency, description, outcome, return_urls, paid_at, expired
@@ -51,6 +55,19 @@ export async function decideSandboxPayment(
   const paidAt = outcome === 'success' ? new Date(now()) : null;
   await sql`update sandbox_payments set outcome = ${outcome}, paid_at = ${paidAt}
     where token = ${token} and outcome is null`.execute(db);
+}
+
+/** Longer than the price of a purchase holds: then the price of that moment counts (HARD-14). */
+export const LATE_MINUTES = 6;
+
+/** The bank of the card that is being paid with says yes, but late. */
+export async function delaySandboxPayment(
+  db: QueryExecutorProvider,
+  token: string,
+  now: Now,
+): Promise<void> {
+  await sql`update sandbox_payments set answers_at = ${new Date(now() + LATE_MINUTES * 60_000)}
+    where token = ${token} and outcome is null and answers_at is null`.execute(db);
 }
 
 const noticed = v.object({ transaction: v.object({ tracking_id: serverId }) });
@@ -107,6 +124,7 @@ export function sandboxGateway(db: QueryExecutorProvider, now: Now): PaymentGate
       await decideSandboxPayment(db, token, 'cancelled', now);
     },
     async refund(token) {
+      if ((await readSwitches(db)).refundsRefused) return undefined;
       // A second one of the same payment is refused, as providers do: there is nothing left to give back.
       await sql`update sandbox_payments set refunds = refunds + 1
         where token = ${token} and outcome = 'success' and refunds = 0`.execute(db);

@@ -4,14 +4,14 @@ import { parseUnits } from '#core/domain/decimal.ts';
 import { plainEmail } from '#core/domain/email-address.ts';
 import { networks } from '#core/domain/networks.ts';
 import { parsePrice } from '#core/domain/price.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
 import { setSandboxReview } from '#server/adapters/identity/sandbox.ts';
 import { readInbox } from '#server/adapters/mail/inbox.ts';
 import { writePin } from '#server/adapters/market/pins.ts';
 import type { Deps } from '#server/deps.ts';
-import { isRefused } from '#server/refusal/refused.ts';
 import { addOneMore } from '#server/seed/merchants.ts';
 import { creditConfirmed } from '#server/services/deposits/deposits.ts';
-import { addBlocksFor, takeSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
+import { addBlocksFor, hearSandboxDeposit } from '#server/services/deposits/sandbox-deposit.ts';
 import { syncKyc } from '#server/services/identity/kyc.ts';
 import { settleOutbox } from '#server/services/notices/outbox.ts';
 import { findUserByEmail } from '#server/services/users/users.ts';
@@ -53,15 +53,19 @@ export function mountDeposit(app: Hono, deps: Deps): void {
       .executeTakeFirst();
     const network = networks.find((name) => name === route?.network);
     if (!network) return wrong(context, 'The currency is not on this network.');
-    const taken = await takeSandboxDeposit(deps, {
-      email,
+    const user = await findUserByEmail(deps.db, email);
+    if (user?.role !== 'user') return wrong(context, 'No customer has this email.');
+    const [report] = await depositInSandbox(deps.db, deps.clock.now, {
+      recipient: email,
       currency: asset.code,
       amount,
       network,
-      confirmations,
+      confirmations: confirmations ?? null,
     });
-    if (isRefused(taken)) return wrong(context, 'No customer has this email.');
-    if ('aside' in taken) return wrong(context, `Kept aside, credited to nobody: ${taken.aside}.`);
+    const noted = await hearSandboxDeposit(deps, report);
+    if (noted && 'aside' in noted) {
+      return wrong(context, `Kept aside, credited to nobody: ${noted.aside}.`);
+    }
     await creditConfirmed(deps);
     return done(context);
   });
@@ -97,11 +101,11 @@ export function mountMarket(app: Hono, deps: Deps): void {
     const request = await read(context, marketRequest);
     const asset = request && findAsset(request.currency);
     if (!request || !asset) return wrong(context, 'Send {currency, price}.');
-    const { price } = request;
+    const { price, sudden } = request;
     if (price !== null && (parsePrice(price) === undefined || parseUnits(price, 8) === undefined)) {
       return wrong(context, 'A price is more than 0 and has at most 8 decimals.');
     }
-    await writePin(deps.db, asset.code, price ?? undefined);
+    await writePin(deps.db, asset.code, price ?? undefined, { sudden });
     return done(context);
   });
 }

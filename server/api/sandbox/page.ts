@@ -1,102 +1,126 @@
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import { brand } from '#core/brand.ts';
-import { assetOf, isAssetCode } from '#core/domain/currencies.ts';
-import { formatUnits } from '#core/domain/decimal.ts';
-import { type InboxMail, readInbox } from '#server/adapters/mail/inbox.ts';
-import type { PartyName } from '#server/adapters/party-checks.ts';
+import type { InboxMail } from '#server/adapters/mail/inbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { settleOutbox } from '#server/services/notices/outbox.ts';
+import { mountEvents } from './events.ts';
+import { eventsView } from './page-events.ts';
+import { card, eventForm, type Html } from './page-parts.ts';
+import { type AccountLine, type PageState, readPage } from './page-state.ts';
+import { sandboxStyle } from './page-style.ts';
+import { partyLabels } from './party-events.ts';
 
-interface AccountLine {
-  readonly email: string;
-  readonly role: string;
-  readonly kyc: string;
-  readonly balances: string;
-}
+const STYLE_PATH = '/sandbox/style.css';
 
-async function accountLines(db: Deps['db']): Promise<readonly AccountLine[]> {
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'role', 'kyc_status'])
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .limit(50)
-    .execute();
-  const balances = await db
-    .selectFrom('accounts')
-    .select(['owner', 'currency', 'balance'])
-    .where('kind', '=', 'available')
-    .where('balance', '>', '0')
-    .where('owner', 'in', ['', ...users.map(({ id }) => id)])
-    .orderBy('currency')
-    .execute();
-  const line = (currency: string, units: string): string =>
-    isAssetCode(currency)
-      ? `${formatUnits(BigInt(units), assetOf(currency).scale)} ${currency}`
-      : currency;
-  return users.map((user) => ({
-    email: user.email,
-    role: user.role,
-    kyc: user.kyc_status,
-    balances: balances
-      .filter(({ owner }) => owner === user.id)
-      .map(({ currency, balance }) => line(currency, balance))
-      .join(', '),
-  }));
-}
+/** As short as a person needs it: the page is looked at while things happen. */
+const timeOf = (moment: string): Html =>
+  html`<time datetime="${moment}">${moment.slice(0, 19).replace('T', ' ')} UTC</time>`;
 
-const mailItem = (mail: InboxMail) => html`
-  <li>
-    <p><b>${mail.subject}</b></p>
-    <p>To ${mail.to}, ${mail.at}</p>
+const mailItem = (mail: InboxMail): Html => html`<li>
+  <details>
+    <summary><b>${mail.subject}</b><span class="cap">To ${mail.to}, ${timeOf(mail.at)}</span></summary>
     <pre>${mail.text}</pre>
-  </li>`;
+  </details>
+</li>`;
 
-const accountRow = (line: AccountLine) => html`
-  <tr><td>${line.email}</td><td>${line.role}</td><td>${line.kyc}</td><td>${line.balances}</td></tr>`;
+const inbox = (mails: readonly InboxMail[]): Html =>
+  card(
+    'inbox',
+    'Inbox',
+    mails.length === 0
+      ? html`<p class="muted">No mail has been sent yet.</p>`
+      : html`<ul class="mails">${mails.map(mailItem)}</ul>`,
+  );
 
-/** With one of these real, the accounts are of real people, and nobody's to read here. */
-const OF_REAL_PEOPLE: readonly PartyName[] = ['mail', 'identity', 'payment', 'custody'];
+const accountItem = (line: AccountLine): Html => html`<li>
+  <p><b>${line.email}</b></p>
+  <p class="muted small">${line.role}, identity check ${line.kyc}${line.balances && `: ${line.balances}`}</p>
+</li>`;
 
-async function readMails(deps: Deps): Promise<readonly InboxMail[]> {
-  await settleOutbox(deps);
-  return readInbox(deps.db, undefined);
+const accounts = (lines: readonly AccountLine[]): Html =>
+  card('accounts', 'Accounts', html`<ul class="mails">${lines.map(accountItem)}</ul>`);
+
+/** So few that the inbox below stays in sight. */
+const LOGGED = 3;
+
+const log = ({ happened }: PageState): Html =>
+  card(
+    'log',
+    'What happened',
+    happened.length === 0
+      ? html`<p class="muted">Nothing yet. Press a button.</p>`
+      : html`<ul class="mails">${happened
+          .slice(0, LOGGED)
+          .map(
+            ({ sentence, at }) =>
+              html`<li><p>${sentence}</p><p class="cap">${timeOf(at.toISOString())}</p></li>`,
+          )}</ul>`,
+  );
+
+const told = ({ told: event }: PageState): Html | '' =>
+  event
+    ? html`<p class="banner ${event.happened ? 'banner--offline' : 'banner--error'}" role="status">${event.sentence}</p>`
+    : '';
+
+/** What is wrong on purpose, and how to end it. */
+function wrong({ switches, chosen }: PageState): Html | '' {
+  if (switches.troubles.size === 0) return '';
+  const list = [...switches.troubles].map(([twin, trouble]) => `${partyLabels[twin]}: ${trouble}`);
+  return html`<div class="banner banner--warn trouble">
+    <p class="grow">${list.join(' · ')}</p>
+    ${eventForm('normal', chosen?.email, html`<button class="btn btn--secondary btn--sm">Back to normal</button>`)}
+  </div>`;
 }
 
-const inbox = (mails: readonly InboxMail[]) => html`
-    <h2>Inbox</h2>
-    <ul>${mails.map(mailItem)}</ul>`;
-
-const accounts = (lines: readonly AccountLine[]) => html`
-    <h2>Accounts</h2>
-    <table>
-      <thead><tr><th>Email</th><th>Role</th><th>Identity check</th><th>Available</th></tr></thead>
-      <tbody>${lines.map(accountRow)}</tbody>
-    </table>`;
-
-/**
- * One plain page for a person: the mails that were not sent, while mail is simulated, and the accounts
- * there are, while nothing about them is real.
- */
-export function mountSandboxPage(app: Hono, deps: Deps): void {
-  const { sandboxed } = deps.parties;
-  const invented = OF_REAL_PEOPLE.every((party) => sandboxed.has(party));
-  app.get('/sandbox', async (context) => {
-    const mails = sandboxed.has('mail') ? inbox(await readMails(deps)) : '';
-    const lines = invented ? accounts(await accountLines(deps.db)) : '';
-    return context.html(html`<!doctype html>
+const page = (state: PageState): Html | Promise<string> => {
+  const { parts, jumps } = eventsView(state);
+  const simulated = [...state.deps.parties.sandboxed].join(', ');
+  return html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="color-scheme" content="light dark" />
-    <title>${brand.name} sandbox</title>
+    <meta name="robots" content="noindex" />
+    <title>Sandbox · ${brand.name}</title>
+    <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${STYLE_PATH}" />
   </head>
   <body>
-    <h1>${brand.name} sandbox</h1>
-    <p>Simulated here in place of the real parties: ${[...sandboxed].join(', ')}.</p>${mails}${lines}
+    <a class="skip" href="#main">Skip to content</a>
+    <header class="hdr"><div class="hdr__in">
+      <span class="mark">${brand.name}</span>
+      <span class="pill">Sandbox</span>
+      <span class="hdr__end"><a class="btn btn--secondary btn--sm" href="/">Open ${brand.name}</a></span>
+    </div></header>
+    <main id="main" class="page" tabindex="-1">
+      <h1>The outside world</h1>
+      <p class="muted lead">Nothing here is real, and every button is an event. Simulated here in place of the real parties: ${simulated}.</p>
+      ${told(state)}
+      ${wrong(state)}
+      ${jumps}
+      <div class="cols">
+        <div class="events">${parts}</div>
+        <div class="side stack">${log(state)}${state.mails ? inbox(state.mails) : ''}${state.accounts ? accounts(state.accounts) : ''}</div>
+      </div>
+    </main>
   </body>
-</html>`);
+</html>`;
+};
+
+/**
+ * One page for a person (EASE-21): every event of the outside world as a button; beside them the mails that
+ * were not sent, while mail is simulated, and the accounts there are, while nothing about them is real.
+ */
+export function mountSandboxPage(app: Hono, deps: Deps): void {
+  app.get('/sandbox', async (context) => {
+    const customer = context.req.query('customer') ?? '';
+    const event = context.req.query('event') ?? '';
+    return context.html(page(await readPage(deps, { customer, event })));
   });
+  app.get(STYLE_PATH, (context) => {
+    context.header('content-type', 'text/css; charset=utf-8');
+    return context.body(sandboxStyle());
+  });
+  mountEvents(app, deps);
 }

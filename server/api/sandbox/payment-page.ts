@@ -4,11 +4,13 @@ import { html, raw } from 'hono/html';
 import { brand } from '#core/brand.ts';
 import {
   decideSandboxPayment,
+  delaySandboxPayment,
   readSandboxPayment,
   type SandboxOutcome,
   type SandboxPayment,
   sandboxOutcomes,
 } from '#server/adapters/payment/sandbox.ts';
+import { takeCardPlan } from '#server/adapters/sandbox-switches.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Cards that never existed, and how a payment with each ends; `stalls`: it never does. */
@@ -103,7 +105,10 @@ export function mountPaymentPage(app: Hono, deps: Deps): void {
       .catch(() => ({}));
     const token = context.req.param('token');
     const card = testCards.find(({ number }) => number === chosen.card)?.ends;
-    const outcome = sandboxOutcomes.find((name) => name === (chosen.outcome || card));
+    // What was planned at /sandbox counts for whoever pays next, and is used up by it.
+    const plan = card && !chosen.outcome ? await takeCardPlan(deps.db) : undefined;
+    if (plan === 'late') await delaySandboxPayment(deps.db, token, deps.clock.now);
+    const outcome = sandboxOutcomes.find((name) => name === (chosen.outcome || plan || card));
     if (!outcome) {
       return card ? page(context, stalled) : context.text('Choose how the payment ends.', 400);
     }

@@ -31,4 +31,6 @@ export const marketRequest = v.object({
   currency: currencyId,
   /** USD per unit; null frees a pinned price. */
   price: v.nullable(decimal),
+  /** True: it comes like a real market's, and is held against the prices before it. */
+  sudden: v.optional(v.boolean(), false),
 });

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { plainPassword } from '#core/domain/validation.ts';
+import { aside } from '#server/aside.ts';
 import { widestNetworkOf } from '#server/platform/network.ts';
 import { type Caller, turns } from '#server/platform/turns.ts';
 import { tooMany } from '#server/refusal/refusals.ts';
@@ -8,8 +10,12 @@ import type { Refused } from '#server/refusal/refused.ts';
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. */
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashing at the same time: each takes memory and a thread of the pool. */
-const AT_ONCE = 4;
+/**
+ * Hashing at the same time: each takes memory, a processor and one of the four threads of the pool. The
+ * server itself keeps a processor, and the files and names that it reads a thread, so that signing in
+ * never starves reads (OPS-10).
+ */
+const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Some seconds of work; a caller who had to wait any longer would have given up. */
 const MOST_WAITING = 200;
 const COME_BACK_SECONDS = 5;
@@ -33,7 +39,7 @@ export const refuseCrowd = (caller = SIGNED_IN): Refused | undefined =>
   hashing.isFull(caller) ? tooMany(COME_BACK_SECONDS) : undefined;
 
 export const hashPassword = (password: string, caller = SIGNED_IN): Promise<string> =>
-  hashing.run(() => hash(plainPassword(password), settings), caller);
+  aside(() => hashing.run(() => hash(plainPassword(password), settings), caller));
 
 let decoy: Promise<string> | undefined;
 
@@ -48,9 +54,8 @@ export async function passwordMatches(
 ): Promise<boolean> {
   decoy ??= hash('nobody has this password', settings);
   const nobody = decoy;
-  const matches = await hashing.run(
-    async () => verify(stored ?? (await nobody), plainPassword(password)),
-    caller,
+  const matches = await aside(() =>
+    hashing.run(async () => verify(stored ?? (await nobody), plainPassword(password)), caller),
   );
   return matches && stored !== undefined;
 }

@@ -2,13 +2,13 @@ import type { Deps } from '#server/deps.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { followCustodian } from './deposit-feed.ts';
 import { creditConfirmed } from './deposits.ts';
-import { addBlocks } from './sandbox-deposit.ts';
+import { followSandbox } from './sandbox-deposit.ts';
 
 /** One step of the worker, until `stopping`. Any number of processes may take it at the same time. */
 export async function stepDeposits(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { incoming } = deps.parties;
   if (incoming) await followCustodian(deps, incoming, stopping);
-  else await addBlocks(deps);
+  else await followSandbox(deps, stopping);
   await creditConfirmed(deps, stopping);
 }
 

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AssetCode } from '#core/domain/currencies.ts';
-import type { Network } from '#core/domain/networks.ts';
+import { networks } from '#core/domain/networks.ts';
+import {
+  type SandboxDeposit,
+  takeSandboxReport,
+} from '#server/adapters/custody/sandbox-deposits.ts';
 import type { Deps } from '#server/deps.ts';
-import { notFound } from '#server/refusal/refusals.ts';
-import type { Refused } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { type AsideReason, countDeposit } from './deposit-owner.ts';
 import { bookSeen, tellSeen } from './deposits.ts';
 import { keepAside } from './deposits-aside.ts';
-
-/** A deposit as the custodian would report it. */
-export interface ChainDeposit {
-  readonly email: string;
-  readonly currency: AssetCode;
-  /** A plain decimal in whole units. */
-  readonly amount: string;
-  readonly network: Network;
-  /** Undefined: it has all it needs. */
-  readonly confirmations: number | undefined;
-}
 
 interface SeenDeposit {
   readonly userId: string;
@@ -29,6 +20,7 @@ interface SeenDeposit {
   readonly network: string;
   readonly confirmations: number;
   readonly needed: number;
+  readonly hash: string;
 }
 
 /** How often the sandbox's chains produce a block. */
@@ -47,6 +39,7 @@ async function noteDeposit(deps: Deps, tx: Tx, seen: SeenDeposit): Promise<{ id:
       state: 'pending',
       seen_at: deps.clock.sql,
       ask_at: deps.clock.sqlIn(BLOCK_SECONDS),
+      transaction_hash: seen.hash,
     })
     .execute();
   await bookSeen(deps, tx, row);
@@ -74,44 +67,76 @@ export async function addBlocksFor(deps: Deps, userId: string, blocks: number): 
 }
 
 /** What became of a deposit: its id in the books, or why it was kept aside. */
-type Noted = { readonly id: string } | { readonly aside: AsideReason };
+export type Noted = { readonly id: string } | { readonly aside: AsideReason };
 
-/**
- * Takes a deposit by the rules of a custodian's (HARD-17): it becomes pending, and credited once it has its
- * confirmations; what may be credited to nobody is kept aside. The row lock orders it against deletion.
- */
-export const takeSandboxDeposit = (deps: Deps, deposit: ChainDeposit): Promise<Noted | Refused> =>
-  inTransaction(deps.db, (tx) => take(deps, tx, deposit));
-
-async function take(deps: Deps, tx: Tx, deposit: ChainDeposit): Promise<Noted | Refused> {
-  const { currency, amount, network } = deposit;
-  const user = await tx
+const recipientOf = (tx: Tx, email: string) =>
+  tx
     .selectFrom('users')
     .select(['id', 'currency_code'])
-    .where('email', '=', deposit.email)
+    .where('email', '=', email)
     .where('role', '=', 'user')
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user) return notFound();
-  const counted = await countDeposit(tx, deposit);
-  const reason = counted.kind === 'aside' ? counted.reason : counted.refusedFor(user.currency_code);
-  if (counted.kind === 'aside' || reason) {
-    const aside = reason ?? 'unreadable';
-    const id = `sandbox-${randomUUID()}`;
-    const what = { address: '', tag: '', hash: '', outputIndex: 0, confirmations: 0 };
-    const reported = { ...what, id, network, currency, amount, status: 'confirmed' } as const;
-    await keepAside(deps, tx, reported, aside);
-    return { aside };
-  }
+
+/** Whether the same transaction was booked before, under another of the custodian's names for it. */
+async function isBooked(tx: Tx, hash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deposits')
+    .select('id')
+    .where('transaction_hash', '=', hash)
+    .where('external_id', 'is', null)
+    .where('state', '<>', 'dropped')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Takes a report by the rules of a custodian's (HARD-17): the deposit becomes pending, and credited once it
+ * has its confirmations; what may be credited to nobody is kept aside. The row lock orders it against
+ * deletion and against a second report of the same.
+ */
+async function take(deps: Deps, tx: Tx, report: SandboxDeposit): Promise<Noted> {
+  const { currency, amount, network, hash } = report;
+  const user = report.recipient === null ? undefined : await recipientOf(tx, report.recipient);
+  const known = networks.find((name) => name === network);
+  const counted = known
+    ? await countDeposit(tx, { currency, amount, network: known })
+    : ({ kind: 'aside', reason: 'unknown-asset' } as const);
+  const keep = async (reason: AsideReason): Promise<Noted> => {
+    const what = { address: '', tag: '', outputIndex: 0, confirmations: 0 };
+    const reported = { ...what, id: report.id, hash, network, currency, amount } as const;
+    await keepAside(deps, tx, { ...reported, status: 'confirmed' }, reason);
+    return { aside: reason };
+  };
+  if (counted.kind === 'aside') return keep(counted.reason);
+  if (!user) return keep('unknown-address');
+  const refused = counted.refusedFor(user.currency_code);
+  if (refused) return keep(refused);
+  if (await isBooked(tx, hash)) return keep('same-output');
   const { units, needed } = counted;
-  const confirmations = Math.min(deposit.confirmations ?? needed, needed);
-  return noteDeposit(deps, tx, {
-    userId: user.id,
-    currency,
-    units,
-    network,
-    confirmations,
-    needed,
-  });
+  const confirmations = Math.min(report.confirmations ?? needed, needed);
+  const seen = { userId: user.id, currency: counted.currency, units, network, hash };
+  return noteDeposit(deps, tx, { ...seen, confirmations, needed });
+}
+
+/**
+ * Hears one report of the simulated custodian: the one with this id, or the next. Undefined: there is none,
+ * or the custodian is down, and tells of it when it is back.
+ */
+export const hearSandboxDeposit = (deps: Deps, id?: string): Promise<Noted | undefined> =>
+  deps.parties.askTwin(
+    'custody',
+    () =>
+      inTransaction(deps.db, async (tx) => {
+        const report = await takeSandboxReport(tx, id);
+        return report && take(deps, tx, report);
+      }),
+    () => undefined,
+  );
+
+/** Hears all that there is to hear, and counts the blocks that have come. */
+export async function followSandbox(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted && (await hearSandboxDeposit(deps)) !== undefined);
+  if (!(await deps.parties.down()).includes('custody')) await addBlocks(deps);
 }

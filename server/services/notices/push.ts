@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import webPush from 'web-push';
 import { brand } from '#core/brand.ts';
 import type { PushedNotice } from '#core/pushed-notice.ts';
+import { SimulatedOutage } from '#server/adapters/sandbox-trouble.ts';
 import type { Deps } from '#server/deps.ts';
 import { doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
@@ -72,6 +73,16 @@ const byHttp: Deliver = async ({ endpoint, method, headers, body }) => {
   return 'delivered';
 };
 
+/** In the sandbox a browser's push service can be down, too. */
+const byService =
+  ({ parties }: Deps): Deliver =>
+  (message) =>
+    parties.askTwin(
+      'push',
+      () => byHttp(message),
+      () => Promise.reject(new SimulatedOutage()),
+    );
+
 const BATCH = 20;
 /** Notices pushed at the same time by one process. */
 const AT_ONCE = 8;
@@ -111,7 +122,7 @@ const giveBack = ({ db }: Deps, id: string) =>
  */
 export async function pushDue(
   deps: Deps,
-  deliver: Deliver = byHttp,
+  deliver: Deliver = byService(deps),
   stopping?: AbortSignal,
 ): Promise<void> {
   const due = await take(deps);
@@ -156,5 +167,5 @@ export async function pushDue(
 export const pushing: Loop = {
   everyMs: 2_000,
   failed: 'notices not pushed',
-  round: (deps, stopping) => pushDue(deps, byHttp, stopping),
+  round: (deps, stopping) => pushDue(deps, byService(deps), stopping),
 };

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Instrument } from '#core/contract/swap.ts';
 import { offeredAssets } from '#core/domain/currencies.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Closed, closedSql } from '#server/services/trading/closed.ts';
 import { marketOf } from '#server/services/users/users.ts';
 import type { Instruments } from '#server/store/core-schema.ts';
 import type { Reader } from '#server/store/schema.ts';
@@ -29,13 +31,14 @@ export async function listInstruments(
     }));
 }
 
-/** The pair, if this customer may convert it now. */
+/** The pair, if this customer may convert it, and what closes it now. */
 export async function findPair(
-  db: Reader,
+  deps: Pick<Deps, 'config' | 'db'>,
   userId: string,
   source: string,
   target: string,
-): Promise<Selectable<Instruments> | undefined> {
+): Promise<(Selectable<Instruments> & { readonly closed: Closed | null }) | undefined> {
+  const { db } = deps;
   const market = await marketOf(db, userId);
   if (!isOffered(source, market) || !isOffered(target, market)) return undefined;
   return db
@@ -44,5 +47,6 @@ export async function findPair(
     .where('quote_currency', '=', target)
     .where('is_active', '=', true)
     .selectAll()
+    .select(closedSql(deps, [source, target]).as('closed'))
     .executeTakeFirst();
 }

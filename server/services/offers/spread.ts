@@ -1,12 +1,17 @@
 import { mulDivDown, mulDivUp } from '#core/domain/decimal.ts';
+import type { Config } from '#server/config.ts';
 
 /** The company's spread on a conversion, in basis points of the fair amount. */
 export const SPREAD_BPS = 25;
 
-/** The spread of one side of a unit price. */
-export const SIDE_BPS = SPREAD_BPS / 2;
-
 /** Half of it on each side of a unit price: in the company's favour to the last minor unit. */
-export const bidOf = (fair: bigint): bigint =>
-  mulDivDown(fair, BigInt(20_000 - SPREAD_BPS), 20_000n);
-export const askOf = (fair: bigint): bigint => mulDivUp(fair, BigInt(20_000 + SPREAD_BPS), 20_000n);
+export const bidOf = (fair: bigint, spreadBps = SPREAD_BPS): bigint =>
+  mulDivDown(fair, BigInt(20_000 - spreadBps), 20_000n);
+export const askOf = (fair: bigint, spreadBps = SPREAD_BPS): bigint =>
+  mulDivUp(fair, BigInt(20_000 + spreadBps), 20_000n);
+
+/** The spread of this moment: wider while one of the prices moves far (OPS-15). */
+export const spreadNow = (
+  { fastSpreadBps }: Pick<Config, 'fastSpreadBps'>,
+  ...prices: readonly { readonly fast?: boolean }[]
+): number => (prices.some(({ fast }) => fast) ? fastSpreadBps : SPREAD_BPS);

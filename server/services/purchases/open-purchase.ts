@@ -9,6 +9,7 @@ import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
+import { closedRefusal, closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Tx } from '#server/store/schema.ts';
 import type { OpenPurchase } from './hear-purchase.ts';
@@ -76,12 +77,13 @@ export async function openPurchase(
     // another purchase: only one price holds at a time.
     const buyer = await tx
       .selectFrom('users')
-      .select('id')
+      .select(['id', closedSql(deps, [checked.asset.code]).as('closed')])
       .where('id', '=', userId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!buyer) return notFound();
+    if (buyer.closed) return closedRefusal(buyer.closed, [checked.asset.code]);
     closed.push(...(await supersede(deps, tx, userId)));
     const { price_until } = await tx
       .insertInto('purchases')

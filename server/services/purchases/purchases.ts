@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { refundStates, UnseenPurchase } from '#core/contract/payment.ts';
 import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
 import { FIAT_SCALE } from '#core/domain/purchase.ts';
@@ -10,13 +10,15 @@ import {
 import type { PurchaseStatus } from '#server/adapters/payment/payment.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
-import { postJournal } from '#server/ledger/post.ts';
+import type { Journal } from '#server/ledger/journal.ts';
+import { postTrade } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
-import { notFound } from '#server/refusal/refusals.ts';
+import { notFound, unavailable } from '#server/refusal/refusals.ts';
 import type { Refused } from '#server/refusal/refused.ts';
 import { notify, withdrawNotices } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { recipientOf } from '#server/services/notices/recipients.ts';
+import { closedSql } from '#server/services/trading/closed.ts';
 import { findUser } from '#server/services/users/users.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
@@ -145,18 +147,21 @@ function judged(deps: Deps, row: Row, { paidAt, ask }: Outcome): Settlement | un
 /**
  * Records how a purchase ended, once: the first to find it open writes it, everyone after reads what was
  * written, whether it is the page, a notice from the provider or the reconciliation. A paid one is
- * credited in the same transaction, or is to be given back. Undefined: not decided, for want of a price.
+ * credited in the same transaction, or is to be given back. Undefined: not decided, for want of a price
+ * that counts. Refused, with everything rolled back: the house sells no more of it in this minute. Both
+ * are asked again.
  */
 export async function recordPurchase(
   deps: Deps,
   tx: Tx,
   purchase: { readonly id: string; readonly userId: string; readonly deviceType?: string },
   outcome: Outcome,
-): Promise<Recorded | undefined> {
+): Promise<Recorded | Refused | undefined> {
   const { id, userId } = purchase;
   const row = await tx
     .selectFrom('purchases')
     .selectAll()
+    .select(closedSql(deps, [sql<string>`crypto_currency`]).as('closed'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -165,7 +170,8 @@ export async function recordPurchase(
     return row && row.status !== 'pending' ? row.status : 'unknown';
   }
   const paid = outcome.status === 'success';
-  const settlement = paid ? judged(deps, row, outcome) : undefined;
+  // A payment waits while its asset is closed: it neither buys at a price in doubt nor gets lost.
+  const settlement = paid && !row.closed ? judged(deps, row, outcome) : undefined;
   if (paid && !settlement) return undefined;
   const returned = settlement?.kind === 'returned';
   const units = settlement?.kind === 'bought' ? settlement.units : BigInt(row.crypto_units);
@@ -195,7 +201,7 @@ export async function recordPurchase(
   if (status !== 'success') return status;
   // What was paid for is kept; only a person can find out who should get it back.
   if (isDeleted) deps.log.error('purchase of a deleted account paid', { purchase: id });
-  const posted = await postJournal(tx, deps.clock, {
+  const journal: Journal = {
     class: 'trade',
     kind: 'purchase',
     userId,
@@ -206,7 +212,12 @@ export async function recordPurchase(
       { account: customer(userId, 'available', code), units },
       { account: house('card', code), units: -units },
     ],
-  });
+  };
+  const posted = await postTrade(tx, deps.clock, journal, deps.config.exposureCaps);
+  if (posted.kind === 'capped') {
+    deps.log.error('exposure cap reached by a purchase', { purchase: id, asset: code });
+    return unavailable();
+  }
   if (posted.kind !== 'posted') throw new Error('an open purchase had been credited before');
   return status;
 }

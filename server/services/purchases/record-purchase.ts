@@ -6,7 +6,7 @@ import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
 import { limit } from '#server/platform/rate-limit.ts';
 import { notFound, unavailable } from '#server/refusal/refusals.ts';
-import type { Refused } from '#server/refusal/refused.ts';
+import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import type { Tx } from '#server/store/schema.ts';
 import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
 import { findPurchase, type Outcome, recordPurchase, statusOf } from './purchases.ts';
@@ -78,6 +78,7 @@ export async function recordByProvider(
     if (heard !== undefined && heard !== 'pending') {
       const recorded = await recordPurchase(deps, tx, { id, userId, deviceType }, heard);
       if (recorded === undefined) return unavailable();
+      if (isRefused(recorded)) return recorded;
     }
     return answerOf(tx, userId, id);
   });

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
 import { afterPartOf, doEach, takeDue } from '#server/platform/due.ts';
 import type { Loop } from '#server/platform/repeat.ts';
+import { isRefused } from '#server/refusal/refused.ts';
 import type { Purchases } from '#server/store/parties-schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import { hear, isSettled, type OpenPurchase } from './hear-purchase.ts';
@@ -45,6 +46,7 @@ export async function settle(deps: Deps, purchase: OpenPurchase): Promise<Settle
   const settled = await inTransaction(deps.db, (tx) =>
     recordPurchase(deps, tx, { id, userId }, outcome),
   );
+  if (isRefused(settled)) return undefined;
   return settled === 'refunding' ? refund(deps, purchase) : settled;
 }
 

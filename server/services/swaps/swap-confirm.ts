@@ -1,23 +1,50 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnswerOf } from '#core/contract/endpoint.ts';
 import type { confirmSwap as endpoint, SwapResult } from '#core/contract/swap.ts';
-import type { Asset } from '#core/domain/currencies.ts';
+import { type Asset, assets } from '#core/domain/currencies.ts';
 import { formatUnits } from '#core/domain/decimal.ts';
 import { swapMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { customer, house } from '#server/ledger/accounts.ts';
 import type { Journal } from '#server/ledger/journal.ts';
-import { postJournal } from '#server/ledger/post.ts';
+import { postTrade } from '#server/ledger/post.ts';
 import { storedAsset } from '#server/ledger/stored-asset.ts';
 import { type AccountOperation, runOnce } from '#server/platform/operations.ts';
 import type { Owner } from '#server/platform/standing-session.ts';
 import { insufficientBalance, notFound } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { notify } from '#server/services/notices/notify.ts';
+import { closedRefusal, closedSql, tooMuchAtOnce } from '#server/services/trading/closed.ts';
 import type { Quotes } from '#server/store/core-schema.ts';
 import type { Tx } from '#server/store/schema.ts';
 
+const SOURCE = sql<string>`source_currency`;
+const TARGET = sql<string>`target_currency`;
+
 const used = (): Refused => refuse('QUOTE_USED', 'This quote has already been used.');
+
+const worth = (units: RawBuilder<unknown>, code: RawBuilder<string>) => sql`
+  ${units} * (select usd from prices where asset = ${code})
+    / power(10::numeric, case ${code} ${sql.join(
+      assets.map((asset) => sql`when ${asset.code} then ${asset.scale}::integer`),
+      sql` `,
+    )} end)`;
+
+/**
+ * Whether a quote gives away more than prices may move while it counts: its price is not the one that is
+ * believed now. Without a price there is nothing to compare with.
+ */
+const strayedSql = ({ config }: Deps): RawBuilder<boolean> => {
+  const bands = config.parties.priceBands;
+  const slack = (code: RawBuilder<string>) =>
+    sql`case ${code} ${sql.join(
+      assets.map((asset) => sql`when ${asset.code} then ${bands[asset.code].minuteBps}::integer`),
+      sql` `,
+    )} end`;
+  return sql<boolean>`coalesce(
+    ${worth(sql`target_units`, TARGET)} * 10000
+      > ${worth(sql`source_units`, SOURCE)} * (10000 + ${slack(SOURCE)} + ${slack(TARGET)}), false)`;
+};
 
 /** Uses a quote up: of those who try at the same moment, one gets it. */
 async function claimQuote(
@@ -34,7 +61,18 @@ async function claimQuote(
     .where('used_at', 'is', null)
     .where('expires_at', '>', deps.clock.sql)
     .returningAll()
+    .returning([closedSql(deps, [SOURCE, TARGET]).as('closed'), strayedSql(deps).as('strayed')])
     .executeTakeFirst();
+  if (claimed?.closed) {
+    return closedRefusal(claimed.closed, [claimed.source_currency, claimed.target_currency]);
+  }
+  if (claimed?.strayed) {
+    deps.log.error('quote strayed from the price', { quote: quoteId });
+    return refuse(
+      'QUOTE_EXPIRED',
+      'The price has moved far since this quote. Nothing was exchanged.',
+    );
+  }
   if (claimed) return claimed;
   const found = await tx
     .selectFrom('quotes')
@@ -85,12 +123,16 @@ async function executeQuote(
   if (isRefused(quote)) return quote;
   const source = storedAsset(quote.source_currency);
   const target = storedAsset(quote.target_currency);
-  const posted = await postJournal(tx, deps.clock, journalOf(quote, source, target));
+  const journal = journalOf(quote, source, target);
+  const posted = await postTrade(tx, deps.clock, journal, deps.config.exposureCaps);
   switch (posted.kind) {
     case 'insufficient':
       return insufficientBalance();
     case 'duplicate':
       return used();
+    case 'capped':
+      deps.log.error('exposure cap reached', { source: source.code, target: target.code });
+      return tooMuchAtOnce();
     case 'posted': {
       const paid = formatUnits(BigInt(quote.source_units), source.scale);
       const received = formatUnits(BigInt(quote.target_units), target.scale);

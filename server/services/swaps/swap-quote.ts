@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Asset, findAsset } from '#core/domain/currencies.ts';
+import { type Asset, type AssetCode, findAsset } from '#core/domain/currencies.ts';
 import { formatUnits, mulDivDown, parseUnits, pow10 } from '#core/domain/decimal.ts';
-import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import { PRICE_SCALE, parsePrice, usdValue } from '#core/domain/price.ts';
 import { priceQuote, QUOTE_TTL_SECONDS } from '#core/domain/quote.ts';
 import { pairUnavailable } from '#core/domain/swap-form.ts';
 import type { Deps } from '#server/deps.ts';
 import { MOST_UNITS } from '#server/ledger/accounts.ts';
-import { unavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused, refuse } from '#server/refusal/refused.ts';
 import { findPair } from '#server/services/offers/instruments.ts';
-import { SPREAD_BPS } from '#server/services/offers/spread.ts';
+import { spreadNow } from '#server/services/offers/spread.ts';
+import {
+  closedRefusal,
+  noPrice,
+  refusedNow,
+  tooMuchAtOnce,
+} from '#server/services/trading/closed.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 
 export interface QuoteRequest {
@@ -29,6 +34,7 @@ export interface Quote {
   readonly target: Asset;
   readonly targetUnits: bigint;
   readonly spreadUnits: bigint;
+  readonly spreadBps: number;
 }
 
 const noPair = (source: string, target: string): Refused =>
@@ -40,11 +46,12 @@ const noPair = (source: string, target: string): Refused =>
 async function readSource(
   deps: Deps,
   request: QuoteRequest,
-): Promise<{ source: Asset; target: Asset; sourceUnits: bigint } | Refused> {
+): Promise<{ source: Asset; target: Asset; sourceUnits: bigint; isInDoubt: boolean } | Refused> {
   const source = findAsset(request.source);
   const target = findAsset(request.target);
-  const pair = await findPair(deps.db, request.userId, request.source, request.target);
+  const pair = await findPair(deps, request.userId, request.source, request.target);
   if (!source || !target || !pair) return noPair(request.source, request.target);
+  if (pair.closed === 'operator') return closedRefusal('operator', [source.code, target.code]);
   const sourceUnits = parseUnits(request.amount, source.scale);
   if (sourceUnits === undefined || sourceUnits > MOST_UNITS) {
     return refuse('INVALID_INPUT', `Enter an amount with at most ${source.scale} decimals.`);
@@ -54,33 +61,57 @@ async function readSource(
   if (sourceUnits < least) {
     return refuse('BELOW_MINIMUM', `The ${source.code} amount is less than min amount`);
   }
-  return { source, target, sourceUnits };
+  return { source, target, sourceUnits, isInDoubt: pair.closed !== null };
 }
+
+/** What both sides cost now, in 1e-8 USD, and the spread of the moment. */
+async function pricesOf(deps: Deps, codes: readonly [AssetCode, AssetCode]) {
+  const [source, target] = await Promise.all(codes.map((code) => deps.parties.market.price(code)));
+  const sourcePrice = source && parsePrice(source.usd);
+  const targetPrice = target && parsePrice(target.usd);
+  if (!sourcePrice || !targetPrice) return noPrice(deps, codes);
+  const isFast = source.fast || target.fast;
+  if (isFast && deps.config.fastMarket === 'pause') return closedRefusal('price', codes);
+  return { sourcePrice, targetPrice, spreadBps: spreadNow(deps.config, source, target) };
+}
+
+/** Whether nobody could ever swap this much: the customer is told before they confirm. */
+const isMoreThanAll = (deps: Deps, { code, scale }: Asset, units: bigint, price: bigint): boolean =>
+  usdValue(units, scale, price) > BigInt(deps.config.exposureCaps[code]) * pow10(PRICE_SCALE);
 
 /** Fixes amounts at the current market price and keeps them for their few seconds. */
 export async function quoteSwap(deps: Deps, request: QuoteRequest) {
   const read = await readSource(deps, request);
   if (isRefused(read)) return read;
-  const { source, target, sourceUnits } = read;
-  const [sourcePrice, targetPrice] = await Promise.all(
-    [source, target].map(async ({ code }) => {
-      const price = await deps.parties.market.price(code);
-      return price && parsePrice(price.usd);
-    }),
-  );
-  if (!sourcePrice || !targetPrice) return unavailable();
+  const { source, target, sourceUnits, isInDoubt } = read;
+  const codes = [source.code, target.code] as const;
+  const priced = await pricesOf(deps, codes);
+  if (isRefused(priced)) return priced;
+  // The prices just read may have ended the doubt.
+  const closed = isInDoubt ? await refusedNow(deps, codes) : undefined;
+  if (closed) return closed;
+  const { sourcePrice, targetPrice, spreadBps } = priced;
   const { targetUnits, spreadUnits } = priceQuote({
     sourceUnits,
     sourceScale: source.scale,
     targetScale: target.scale,
     sourcePrice,
     targetPrice,
-    spreadBps: SPREAD_BPS,
+    spreadBps,
   });
+  if (isMoreThanAll(deps, source, sourceUnits, sourcePrice)) return tooMuchAtOnce();
   if (targetUnits <= 0n) {
     return refuse('BELOW_MINIMUM', `The ${source.code} amount is less than min amount`);
   }
-  const quote = { id: randomUUID(), source, sourceUnits, target, targetUnits, spreadUnits };
+  const quote = {
+    id: randomUUID(),
+    source,
+    sourceUnits,
+    target,
+    targetUnits,
+    spreadUnits,
+    spreadBps,
+  };
   return keepQuote(deps, request, quote);
 }
 
@@ -119,7 +150,7 @@ async function keepQuote(deps: Deps, request: QuoteRequest, quote: Quote) {
     source_currency_amount: formatUnits(quote.sourceUnits, quote.source.scale),
     target_currency_amount: formatUnits(quote.targetUnits, quote.target.scale),
     rate: rateOf(quote),
-    spread_bps: SPREAD_BPS,
+    spread_bps: quote.spreadBps,
     expires_at: times.expires_at.toISOString(),
     server_time: times.server_time.toISOString(),
   };

@@ -3,7 +3,7 @@ import { assetCodes } from '#core/domain/currencies.ts';
 import { addressesOf, failureToReach } from '#server/adapters/reachable.ts';
 import type { Deps } from '#server/deps.ts';
 import { differingBalances } from '#server/ledger/invariants.ts';
-import { type Conditions, conditions } from '#server/platform/conditions.ts';
+import type { Conditions } from '#server/platform/conditions.ts';
 import type { Loop } from '#server/platform/repeat.ts';
 import { unreadableMails } from '#server/services/notices/outbox.ts';
 import { databaseHealth } from '#server/store/health.ts';
@@ -22,12 +22,18 @@ async function watchDatabase({ db }: Deps, told: Conditions): Promise<void> {
 }
 
 /** Prices that a quote may not use: customers are refused, and nothing else fails (OPS-16). */
-export async function watchPrices({ parties }: Deps, told: Conditions): Promise<void> {
+export async function watchPrices({ parties, db }: Deps, told: Conditions): Promise<void> {
   const prices = await Promise.all(
     assetCodes.map(async (asset) => ((await parties.market.price(asset)) ? [] : [asset])),
   );
-  const assets = prices.flat().join(', ');
-  told.tell('prices too old to quote', assets === '' ? undefined : { assets });
+  const doubted = (
+    await db.selectFrom('prices').where('suspect_at', 'is not', null).select('asset').execute()
+  ).map(({ asset }) => asset);
+  const tell = (name: string, assets: readonly string[]) =>
+    told.tell(name, assets.length === 0 ? undefined : { assets: assets.join(', ') });
+  const tooOld = prices.flat().filter((asset) => !doubted.includes(asset));
+  tell('prices too old to quote', tooOld);
+  tell('closed by a price outside its band', doubted);
 }
 
 /** What waits in a queue and does not get on: how many, for how long, and the first one's id. */
@@ -65,25 +71,39 @@ export async function watchBooks({ db }: Deps, told: Conditions): Promise<void> 
   told.tell('balances differ from their postings', wrong);
 }
 
-/** Gives a question to the real parties that tells which are down, though no customer asks them. */
-export function partyWatch({ config }: Pick<Deps, 'config'>): (told: Conditions) => Promise<void> {
+/**
+ * Gives a question to the parties that tells which are down, though no customer asks them. Those that the
+ * sandbox plays are down when somebody there said so.
+ */
+export function partyWatch({
+  config,
+  parties,
+}: Pick<Deps, 'config' | 'parties'>): (told: Conditions) => Promise<void> {
   const missed = new Map<string, number>();
   return async (told) => {
     for (const [party, address] of addressesOf(config.parties)) {
       const code = await failureToReach(address);
       const times = code === undefined ? 0 : (missed.get(party) ?? 0) + 1;
       missed.set(party, times);
-      if (times === 0) told.tell(`party down: ${party}`, undefined);
+      if (times === 0) {
+        parties.unreached.delete(party);
+        told.tell(`party down: ${party}`, undefined);
+      }
       if (times >= DOWN_AFTER) {
+        parties.unreached.add(party);
         told.tell(`party down: ${party}`, { host: new URL(address).host, code });
       }
+    }
+    const down = await parties.down();
+    for (const party of parties.sandboxed) {
+      const wrong = down.includes(party) ? { host: 'sandbox', code: 'simulated' } : undefined;
+      told.tell(`party down: ${party}`, wrong);
     }
   };
 }
 
 /** What watches while the server runs. Each process tells what it sees itself. */
-export function watches(deps: Deps): readonly Loop[] {
-  const told = conditions(deps.log);
+export function watches(deps: Deps, told: Conditions): readonly Loop[] {
   const watchParties = partyWatch(deps);
   const watch = (everyMs: number, failed: string, look: () => Promise<void>): Loop => ({
     everyMs,

@@ -4,7 +4,7 @@ import { parsePrice } from '#core/domain/price.ts';
 import { withdrawalRequestedMail } from '#server/adapters/mail/texts.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AccountOperation, earlierAnswer, runOnce } from '#server/platform/operations.ts';
-import { routeUnavailable, unavailable } from '#server/refusal/refusals.ts';
+import { routeUnavailable } from '#server/refusal/refusals.ts';
 import { isRefused, type Refused } from '#server/refusal/refused.ts';
 import {
   forgetSecondFactorAttempts,
@@ -16,6 +16,7 @@ import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { findRoute } from '#server/services/offers/payment-routes.ts';
+import { noPrice } from '#server/services/trading/closed.ts';
 import { requestWithdrawal } from './withdraw.ts';
 import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
 
@@ -47,7 +48,7 @@ export async function createWithdrawal(
   if (isRefused(checked)) return checked;
   const found = await deps.parties.market.price(checked.asset.code);
   const price = found && parsePrice(found.usd);
-  if (!price) return unavailable();
+  if (!price) return noPrice(deps, [checked.asset.code]);
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
   const shown = await showPassword(deps, operation, password);

@@ -11,6 +11,7 @@ import { type Refused, refuse } from '#server/refusal/refused.ts';
 import { checkShown, type ShownPassword } from '#server/services/credentials/shown-password.ts';
 import { takeSecondFactorAndTell } from '#server/services/notices/second-factor-shown.ts';
 import type { RouteRow } from '#server/services/offers/payment-routes.ts';
+import { withdrawalsClosed, withdrawalsClosedSql } from '#server/services/trading/closed.ts';
 import { lockAccount } from '#server/services/users/users.ts';
 import type { Reader, Tx } from '#server/store/schema.ts';
 import { familiarity } from './known-addresses.ts';
@@ -44,20 +45,25 @@ export interface Withdrawal {
 const centsOf = ({ checked, price }: Withdrawal): bigint =>
   mulDivUp(checked.units + checked.feeUnits, price, pow10(checked.asset.scale) * pow10(6));
 
-/** What is left of the day's limit, in cents of USD. */
-async function leftOfLimit(reader: Reader, clock: Clock, userId: string): Promise<bigint> {
-  const { rows } = await sql<{ cents: string }>`
-    select coalesce(sum(usd_cents), 0)::text as cents from withdrawals
+/** What is left of the day's limit, in cents of USD, and whether withdrawals are closed for everybody. */
+async function leftOfLimit(
+  reader: Reader,
+  clock: Clock,
+  userId: string,
+): Promise<{ readonly left: bigint; readonly closed: boolean }> {
+  const { rows } = await sql<{ cents: string; closed: boolean }>`
+    select coalesce(sum(usd_cents), 0)::text as cents, ${withdrawalsClosedSql} as closed
+    from withdrawals
     where user_id = ${userId} and status not in ('failed', 'refunded', 'cancelled')
       and created_at > ${clock.sqlIn(-24 * 3600)}`.execute(reader);
   const left = DAILY_LIMIT_CENTS - BigInt(rows[0]?.cents ?? 0);
-  return left > 0n ? left : 0n;
+  return { left: left > 0n ? left : 0n, closed: rows[0]?.closed ?? false };
 }
 
 /** The limit of 24 hours and what is left of it, in USD (BEY-09). */
 export const readLimit = async (reader: Reader, clock: Clock, userId: string) => ({
   usd: formatUnits(DAILY_LIMIT_CENTS, 2),
-  usd_left: formatUnits(await leftOfLimit(reader, clock, userId), 2),
+  usd_left: formatUnits((await leftOfLimit(reader, clock, userId)).left, 2),
 });
 
 /**
@@ -70,10 +76,11 @@ export async function requestWithdrawal(deps: Deps, tx: Tx, withdrawal: Withdraw
   if (!user) return notFound();
   const refused = checkVerified(user.kyc_status) ?? checkHold(user, deps.clock.now());
   if (refused) return refused;
+  const { left, closed } = await leftOfLimit(tx, deps.clock, userId);
+  if (closed) return withdrawalsClosed();
   if (user.two_factor && !(await secondFactorShown(deps, tx, withdrawal))) {
     return refuse('INVALID_CODE', 'Invalid 2FA code. Please try again.');
   }
-  const left = await leftOfLimit(tx, deps.clock, userId);
   if (centsOf(withdrawal) > left) {
     return refuse(
       'LIMIT_EXCEEDED',

@@ -63,7 +63,7 @@ export const refusal = v.object({
   securityRefresh: v.optional(v.boolean()),
   /** True with VERIFICATION_REQUIRED if the check was decided against: there is nothing to begin. */
   rejected: v.optional(v.boolean()),
-  /** Seconds to wait, with TOO_MANY. */
+  /** Seconds to wait, with TOO_MANY; with UNAVAILABLE: the server is busy, and nothing was done (OPS-10). */
   retryAfter: v.optional(v.number()),
   /** Of mailed codes: whether the newest one that this browser was sent still counts. */
   codeCounts: v.optional(v.boolean()),

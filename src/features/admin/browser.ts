@@ -1,3 +1,4 @@
+import { forExport } from '#core/contract/for-export.ts';
 import { getMerchantList, getMerchantTransactions } from '#core/contract/merchant.ts';
 import { type Outcome, ok } from '#core/failure.ts';
 import { serverNow } from '#platform/clock.ts';
@@ -7,14 +8,23 @@ import { session, whenCustomerChanges } from '#transport/session.ts';
 import { createListing, LISTING_LIMIT, type ListingPage } from './listing-state.ts';
 import { createMerchants } from './merchants-state.ts';
 
+const exportedTransactions = forExport(getMerchantTransactions);
+
+interface PageOptions {
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+  /** Read for a file, and not to be looked at. */
+  readonly exported?: boolean;
+}
+
 /** A page of the listing; without a merchant, of all together. */
 export async function listingPage(
   merchant: string,
   page: number,
-  { limit = LISTING_LIMIT, signal }: { limit?: number; signal?: AbortSignal } = {},
+  { limit = LISTING_LIMIT, signal, exported = false }: PageOptions = {},
 ): Promise<Outcome<ListingPage>> {
   const outcome = await call(
-    getMerchantTransactions,
+    exported ? exportedTransactions : getMerchantTransactions,
     {
       page,
       limit,

@@ -152,7 +152,7 @@ export async function exportMerchant(
   const isTheirs = sameCustomer();
   const all = await readAll(
     context,
-    (page) => listingPage(context.merchantId, page, { limit: PAGE, signal }),
+    (page) => listingPage(context.merchantId, page, { limit: PAGE, signal, exported: true }),
     options,
   );
   if (signal.aborted || !isTheirs()) return undefined;

@@ -1,6 +1,5 @@
 import type { RoutePath } from '#core/routes.ts';
 import { PageIcon } from '#ui/page-icon.tsx';
-import css from './help.module.css';
 
 const documents: readonly { readonly path: RoutePath; readonly title: string }[] = [
   { path: '/au/terms-and-conditions', title: 'Terms and Conditions, Australia' },
@@ -13,7 +12,7 @@ const documents: readonly { readonly path: RoutePath; readonly title: string }[]
 
 /** The legal documents are pages of their own, outside the app, so these are plain links. */
 export const Documents = () => (
-  <section className={css.group} aria-labelledby="documents">
+  <section className="group" aria-labelledby="documents">
     <h2 id="documents">Documents</h2>
     <ul className="card rows">
       {documents.map(({ path, title }) => (

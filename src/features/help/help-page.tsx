@@ -49,7 +49,7 @@ export function HelpPage() {
     <div className="stack stack--wide">
       {topic && <About topic={topic} />}
       <WriteToUs topic={topic} />
-      <section className={css.group} aria-labelledby="urgent">
+      <section className="group" aria-labelledby="urgent">
         <h2 id="urgent">If it cannot wait</h2>
         <ul className="card rows">
           <li>
@@ -96,7 +96,7 @@ export function HelpPage() {
           )}
         </ul>
       </section>
-      <section className={css.group} aria-labelledby="complaints">
+      <section className="group" aria-labelledby="complaints">
         <h2 id="complaints">Complaints</h2>
         <ul className="card rows">
           <li>

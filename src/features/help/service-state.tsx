@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { brand } from '#core/brand.ts';
 import { serverAnswers } from '#platform/server-answers.ts';
 import { useOnline } from '#ui/signals.ts';
-import css from './help.module.css';
 
 type State = 'asking' | 'up' | 'down';
 
@@ -37,7 +36,7 @@ export function ServiceState() {
   }, [isOnline]);
   const { tone, text } = pills[state];
   return (
-    <section className={css.group} aria-labelledby="service">
+    <section className="group" aria-labelledby="service">
       <h2 id="service">Is {brand.name} working?</h2>
       <div className="card pad stack" role="status">
         {isOnline ? (
@@ -50,6 +49,10 @@ export function ServiceState() {
         ) : (
           <p>{OFFLINE}</p>
         )}
+        {/* A page of its own, outside the app. */}
+        <p>
+          <a href="/status">Service status</a>
+        </p>
       </div>
     </section>
   );

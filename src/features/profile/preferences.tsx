@@ -19,7 +19,7 @@ export function Preferences({ role }: { readonly role: Role | undefined }) {
   const theme = useTheme();
   const isInstallable = useInstallable();
   return (
-    <section className={css.group} aria-labelledby="preferences">
+    <section className="group" aria-labelledby="preferences">
       <h2 id="preferences">Preferences</h2>
       <ul className="card rows">
         {sectionsFor(role, moreSections).map((section) => (

@@ -79,7 +79,7 @@ export function DevicesCard({ devices, timeZone }: Props) {
     else toast.success(done);
   };
   return (
-    <section className={css.group} aria-labelledby="devices">
+    <section className="group" aria-labelledby="devices">
       <h2 id="devices" ref={heading} tabIndex={-1}>
         Devices
       </h2>

@@ -55,7 +55,7 @@ const codesText = (left: number): string =>
 /** What can be changed, each row opening its dialog. */
 export const SecurityRows = ({ known, email, show }: Props) => (
   <>
-    <section className={css.group} aria-labelledby="signing-in">
+    <section className="group" aria-labelledby="signing-in">
       <h2 id="signing-in">Signing in</h2>
       <ul className="card rows">
         {email !== undefined && (
@@ -99,7 +99,7 @@ export const SecurityRows = ({ known, email, show }: Props) => (
         )}
       </ul>
     </section>
-    <section className={css.group} aria-labelledby="mails">
+    <section className="group" aria-labelledby="mails">
       <h2 id="mails">Emails from us</h2>
       <ul className="card rows">
         <Row
@@ -128,11 +128,11 @@ export function AppLockRow({
   const [able, setAble] = useState(true);
   useEffect(() => void canHoldSecret().then(setAble), []);
   const obstacle = (): string | undefined => {
-    if (!isOn && !able) return 'This device or browser has no passkey that can lock the app';
+    if (!isOn && !able) return 'No passkey of this device can lock the app';
     return isOnline ? undefined : 'Connect to change it';
   };
   return (
-    <section className={css.group} aria-labelledby="this-device">
+    <section className="group" aria-labelledby="this-device">
       <h2 id="this-device">This device</h2>
       <ul className="card rows">
         <Row
@@ -153,7 +153,7 @@ export const AccountRows = ({
   deletable,
   show,
 }: { readonly deletable: boolean } & Pick<Props, 'show'>) => (
-  <section className={css.group} aria-labelledby="account">
+  <section className="group" aria-labelledby="account">
     <h2 id="account">Your account</h2>
     <ul className="card rows">
       <Row

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Outcome, ok } from '#core/failure.ts';
+import { fail, type Outcome, ok } from '#core/failure.ts';
 import { flushed } from '#platform/fake-time.fixture.ts';
 import { type BuyOptions, buyWorld, noPrice, opened, recorded, refusal } from './buy.fixture.ts';
 import { paymentOf } from './payment.ts';
@@ -58,6 +58,37 @@ test('BUY-01 BEY-07 nothing is bought at a price of before the page was away, ho
   late.resolve(ok('49750'));
   await flushed();
   expect(world.buy.state).toMatchObject({ crypto: '0.002', priceStatus: 'ready' });
+});
+
+test('OPS-10 a busy server’s price stays with its time, is not bought at, and is asked for when the server says', async () => {
+  const busy: Outcome<string> = fail({
+    kind: 'refused',
+    status: 503,
+    refusal: {
+      status: 'error',
+      code: 'UNAVAILABLE',
+      message: 'Kopa is very busy.',
+      retryAfter: 20,
+    },
+  });
+  let price: Outcome<string> = ok('99500');
+  const world = await filled('100', { price: async () => price });
+  price = busy;
+  await world.advance(15_000);
+  expect(world.buy.state).toMatchObject({ price: '99500', crypto: '0.001', priceStatus: 'failed' });
+  expect(world.buy.state.priceError).toMatch(
+    /^Kopa is very busy\. The price shown is from \d{1,2}:\d\d [AP]M\.$/,
+  );
+  world.buy.buy();
+  await flushed();
+  expect(world.opened).toEqual([]);
+  const asked = world.prices.length;
+  await world.advance(19_999);
+  expect(world.prices).toHaveLength(asked);
+  price = ok('199000');
+  await world.advance(1);
+  expect(world.buy.state).toMatchObject({ price: '199000', priceStatus: 'ready' });
+  expect(world.buy.state.priceError).toBeUndefined();
 });
 
 test('BUY-02 decimals: eight for crypto, two for fiat, a symbol is taken off', async () => {

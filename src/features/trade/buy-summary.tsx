@@ -4,6 +4,11 @@ import css from './trade.module.css';
 
 const UNKNOWN = '\u2013';
 
+/** A value, or a dash for one that is not known. One that arrives is drawn anew: nothing moves to its place. */
+const Value = ({ text }: { readonly text: string | undefined }) => (
+  <dd key={text === undefined ? 'unknown' : 'known'}>{text ?? UNKNOWN}</dd>
+);
+
 interface Props {
   readonly state: BuyState;
   /** The amount charged to the card, and the fee in it; absent while no amount is typed. */
@@ -19,15 +24,15 @@ export function BuySummary({ state, total, fee }: Props) {
       <dl className="kv num">
         <div>
           <dt>Amount</dt>
-          <dd>{crypto ? formatCrypto(crypto.replace(/\.$/, ''), asset) : UNKNOWN}</dd>
+          <Value text={crypto ? formatCrypto(crypto.replace(/\.$/, ''), asset) : undefined} />
         </div>
         <div>
           <dt>Price</dt>
-          <dd>{price ? `1 ${asset} = ${formatPrice(price, market)}` : UNKNOWN}</dd>
+          <Value text={price && `1 ${asset} = ${formatPrice(price, market)}`} />
         </div>
         <div>
           <dt>Spread, included</dt>
-          <dd>{spreadBps === undefined ? UNKNOWN : `${spreadBps / 100}%`}</dd>
+          <Value text={spreadBps === undefined ? undefined : `${spreadBps / 100}%`} />
         </div>
         <div>
           <dt>Payment method</dt>
@@ -35,11 +40,11 @@ export function BuySummary({ state, total, fee }: Props) {
         </div>
         <div className={css.told}>
           <dt>Fees (0.5%)</dt>
-          <dd>{fee ? formatFiat(fee, market) : UNKNOWN}</dd>
+          <Value text={fee && formatFiat(fee, market)} />
         </div>
         <div className={`total ${css.told}`}>
           <dt>Total</dt>
-          <dd>{total ? formatFiat(total, market) : UNKNOWN}</dd>
+          <Value text={total ? formatFiat(total, market) : undefined} />
         </div>
       </dl>
     </section>

@@ -1,7 +1,10 @@
+import { busyFor } from '#core/busy.ts';
+import { clockText } from '#core/domain/clock-text.ts';
 import { assetOf } from '#core/domain/currencies.ts';
 import { cryptoFor, totalFor } from '#core/domain/purchase.ts';
+import type { Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
-import type { BuyDeps } from './buy-deps.ts';
+import type { BuyDeps, UnitPrice } from './buy-deps.ts';
 import type { BuyState } from './buy-state.ts';
 
 const PAUSE_MS = 300;
@@ -49,6 +52,7 @@ export function prices(state: BuyState, deps: BuyDeps) {
       deps.price('USDC', market),
     ]);
     if (!counts()) return;
+    if (waits(price) || waits(usdc)) return;
     answeredAt = deps.now();
     state.price = price.ok ? price.value.ask : undefined;
     state.spreadBps = price.ok ? price.value.spreadBps : undefined;
@@ -63,6 +67,21 @@ export function prices(state: BuyState, deps: BuyDeps) {
     // The amounts of a payment that has begun do not change any more.
     if (state.phase === 'form') follow(state);
     if (known) cancel = deps.after(REFRESH_MS, refresh);
+  }
+
+  /**
+   * Whether a busy server asks to wait (OPS-10): the price that is known stays, is not bought at, and
+   * is asked for again when the server says.
+   */
+  function waits(outcome: Outcome<UnitPrice>): boolean {
+    const seconds = outcome.ok ? undefined : busyFor(outcome.failure);
+    if (outcome.ok || seconds === undefined) return false;
+    const text = deps.failureText(outcome.failure, 'Failed to fetch exchange rate');
+    const kept = `The price shown is from ${clockText(new Date(answeredAt), new Date(deps.now()))}.`;
+    state.priceStatus = 'failed';
+    state.priceError = state.price === undefined ? text : `${text} ${kept}`;
+    cancel = deps.after(seconds * 1_000, refresh);
+    return true;
   }
 
   function refresh(): void {

@@ -8,7 +8,14 @@ import { session } from '#transport/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useOnline } from '#ui/signals.ts';
 import { orderOf } from './order.ts';
-import { endText, movedText, openText, refundText, waitingText } from './purchase-texts.ts';
+import {
+  endText,
+  movedText,
+  openText,
+  refundText,
+  underWayText,
+  waitingText,
+} from './purchase-texts.ts';
 import css from './trade.module.css';
 import { isOpen, shownOf } from './unseen-purchases.ts';
 import { unseenPurchases } from './unseen-purchases-browser.ts';
@@ -67,7 +74,10 @@ const Hide = ({ item, named }: { readonly item: UnseenPurchase; readonly named: 
   </button>
 );
 
-/** All payments that are not settled; each can be hidden by itself. */
+/**
+ * All payments that are not settled, in one line that covers little of the page. What they are, and
+ * what can be done about each, unfolds from it (EASE-06).
+ */
 function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone: string }) {
   const isOnline = useOnline();
   const { checking } = useSnapshot(unseenPurchases.state);
@@ -75,15 +85,26 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
   const off = checking || !isOnline;
   const [only, ...others] = items;
   const alone = others.length === 0 ? only : undefined;
+  const line = underWayText(items.length, only ? formatFiat(only.amount, only.currency) : '');
   return (
-    <section className={`banner banner--offline ${css.news}`} aria-label="Card payments">
-      <Icon name="info" />
-      <div className={`grow ${css.all}`}>
-        <div>
-          <div role="status">
-            {alone ? <Item item={alone} timeZone={timeZone} /> : <p>{openText(items.length)}</p>}
-          </div>
-          {!alone && (
+    <section
+      className={`banner banner--offline banner--line ${css.news}`}
+      aria-label="Card payments"
+    >
+      <p className="vh" role="status">
+        {line}
+      </p>
+      <details>
+        <summary>
+          <Icon name="info" />
+          <span className="grow">{line}</span>
+          <Icon name="left" />
+        </summary>
+        {alone ? (
+          <Item item={alone} timeZone={timeZone} />
+        ) : (
+          <>
+            <p>{openText(items.length)}</p>
             <ul className={css.open}>
               {items.map((item) => (
                 <li key={item.transaction_id}>
@@ -94,8 +115,8 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
                 </li>
               ))}
             </ul>
-          )}
-        </div>
+          </>
+        )}
         <div className={css.ways}>
           <span className="small grow" role="status">
             {checkedAt !== undefined && !checking && waitingText(checkedAt, timeZone)}
@@ -112,7 +133,7 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
             Check again
           </button>
         </div>
-      </div>
+      </details>
     </section>
   );
 }

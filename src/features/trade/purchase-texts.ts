@@ -25,6 +25,10 @@ export const thresholdText = (currency: string): string => whole(KYC_THRESHOLD_C
 export const waitingText = (at: number, timeZone: string): string =>
   `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}${zoneNote(at, timeZone)}`;
 
+/** All open payments in one line; `sum`: what a single one costs. */
+export const underWayText = (payments: number, sum: string): string =>
+  payments === 1 ? `Card payment under way \u00b7 ${sum}` : `${payments} card payments under way`;
+
 /** The text of several open payments. */
 export const openText = (payments: number): string =>
   `${payments} card payments are not settled yet. If a card is charged, what you bought arrives automatically.`;

@@ -24,12 +24,13 @@ export function TradePage() {
   const sides = <Sides side={side} onChange={setSide} />;
   return (
     <>
-      <PurchaseNews />
       {side === 'buy' ? (
         <BuyScreen>{sides}</BuyScreen>
       ) : (
         <ConversionScreen rules={sellRules}>{sides}</ConversionScreen>
       )}
+      {/* It comes late: below the form it moves nothing. */}
+      <PurchaseNews />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { forExport } from '#core/contract/for-export.ts';
 import { getTransactionHistory } from '#core/contract/history.ts';
 import { periodReaches } from '#core/domain/period.ts';
 import { instantOf, type StatementEntry, statementOf } from '#core/domain/statement.ts';
@@ -21,6 +22,8 @@ import { filterEntries } from './history-filter.ts';
 
 const PAGE = 500;
 
+const exportedHistory = forExport(getTransactionHistory);
+
 /** The customer's whole statement, page after page, as far back as the period reaches. */
 async function readAll(
   { period, now }: ExportContext,
@@ -34,7 +37,7 @@ async function readAll(
   do {
     if (signal.aborted) break;
     const request = { limit: PAGE, ...(after && { after }) };
-    const page = await call(getTransactionHistory, request, options);
+    const page = await call(exportedHistory, request, options);
     if (!page.ok) return page;
     transactions.push(...page.value.data);
     failed.push(...(page.value.failed_payments ?? []));

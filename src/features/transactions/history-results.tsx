@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { clockText } from '#core/domain/clock-text.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
+import { serverNow } from '#platform/clock.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import record from '#ui/record.module.css';
@@ -10,7 +12,7 @@ import type { History, HistoryState } from './transaction-list.ts';
 
 interface Props {
   readonly history: History;
-  readonly state: Pick<HistoryState, 'status' | 'failure' | 'next' | 'loadingMore'>;
+  readonly state: Pick<HistoryState, 'status' | 'failure' | 'asOf' | 'next' | 'loadingMore'>;
   readonly entries: readonly StatementEntry[];
   /** The same entries under the headings of their months. */
   readonly months?: readonly EntryGroup[];
@@ -26,14 +28,19 @@ interface Props {
 
 interface FailedProps {
   readonly text: string | undefined;
+  /** When what is listed all the same was read. */
+  readonly asOf?: Date | undefined;
   readonly className?: string | undefined;
   readonly onRetry: () => void;
 }
 
-const Failed = ({ text, className = '', onRetry }: FailedProps) => (
+const Failed = ({ text, asOf, className = '', onRetry }: FailedProps) => (
   <div className={`banner banner--error ${className}`} role="alert">
     <Icon name="alert" />
-    <p className="grow">Failed to load transactions: {text}</p>
+    <div className="grow">
+      <p>Failed to load transactions: {text}</p>
+      {asOf && <p>These are from {clockText(asOf, new Date(serverNow()))}.</p>}
+    </div>
     <button className="textbtn" type="button" onClick={onRetry}>
       Try again
     </button>
@@ -72,7 +79,12 @@ export function HistoryResults(props: Props) {
   return (
     <>
       {online && state.failure && (
-        <Failed text={state.failure} className={record.note} onRetry={() => void history.load()} />
+        <Failed
+          text={state.failure}
+          asOf={state.asOf}
+          className={record.note}
+          onRetry={() => void history.load()}
+        />
       )}
       {entries.length === 0 ? (
         empty

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { brand } from '#core/brand.ts';
 import { Button } from '#ui/button.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Switch } from '#ui/switch.tsx';
@@ -19,15 +20,22 @@ interface Props {
   readonly onRetry: () => void;
 }
 
+interface NotKnownProps {
+  readonly online: boolean;
+  /** The server asks to wait; the page asks again by itself (OPS-10). */
+  readonly busy?: boolean;
+  readonly onRetry: () => void;
+}
+
 /** Neither an answer nor a snapshot: no balance is known, so no list of zeros is shown (BEY-23). */
-export function NotKnown({ online, onRetry }: { online: boolean; onRetry: () => void }) {
+export function NotKnown({ online, busy, onRetry }: NotKnownProps) {
   const old = useOldCopy('wallet');
   return (
     <div className="card empty" role="alert">
       <h2>{online ? 'We couldn’t load your balances' : 'You’re offline'}</h2>
       <p>
         {online
-          ? 'Your money is safe. We just can’t show it right now.'
+          ? `Your money is safe. ${busy ? `${brand.name} is very busy and will show it soon.` : 'We just can’t show it right now.'}`
           : (old ??
             'No balances are saved on this device yet. They appear here when the connection is back.')}
       </p>
@@ -52,7 +60,7 @@ export function AssetSection({ state, view, money, aged, masked, online, onRetry
       <h2 className="vh">Assets</h2>
       {state.status === 'failed' ? (
         <div className={css.tools}>
-          <NotKnown online={online} onRetry={onRetry} />
+          <NotKnown online={online} busy={state.failure === 'busy'} onRetry={onRetry} />
         </div>
       ) : (
         <>

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { brand } from '#core/brand.ts';
 import type { AssetLink } from '#core/domain/asset-link.ts';
 import { Icon } from '#ui/icon.tsx';
 import css from './wallet.module.css';
@@ -53,7 +54,10 @@ export function WalletNotices({ state, money, online, agedAt, open, onRetry }: P
         <div className="banner banner--error" role="status">
           <Icon name="alert" />
           <p className="grow">
-            We couldn’t refresh your balances. Your money is safe.
+            {state.failure === 'busy'
+              ? `${brand.name} is very busy and will refresh your balances soon.`
+              : 'We couldn’t refresh your balances.'}{' '}
+            Your money is safe.
             {agedAt ? ` These are from ${agedAt}.` : ''}
           </p>
           <button className="textbtn" type="button" onClick={onRetry}>

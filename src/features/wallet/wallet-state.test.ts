@@ -64,6 +64,26 @@ test('PWA-04 offline the snapshot stays, with the reason why it is not current',
   });
 });
 
+test('OPS-10 while the server is busy the snapshot stays, with its time and the reason; without one nothing is made up', async () => {
+  const busy = fail({
+    kind: 'refused',
+    status: 503,
+    refusal: { status: 'error', code: 'UNAVAILABLE', message: 'Busy.', retryAfter: 2 },
+  });
+  const { state, load, world } = fake();
+  const loaded = load();
+  world.reads[0]?.show([entry('BTC', '1')], at('10:42'), 'snapshot');
+  world.reads[0]?.answer(busy);
+  await loaded;
+  expect(state).toMatchObject({ status: 'ready', source: 'snapshot', failure: 'busy' });
+  expect(state.asOf).toEqual(at('10:42'));
+  const newcomer = fake();
+  const alone = newcomer.load();
+  newcomer.world.reads[0]?.answer(busy);
+  await alone;
+  expect(newcomer.state).toMatchObject({ status: 'failed', failure: 'busy', entries: [] });
+});
+
 test('WAL-01 a failed refresh keeps what was known; an older snapshot never replaces it', async () => {
   const { state, load, world } = fake();
   const first = load();

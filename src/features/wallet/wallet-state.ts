@@ -1,4 +1,5 @@
 import { proxy, subscribe } from 'valtio/vanilla';
+import { busyFor } from '#core/busy.ts';
 import { type Entry, isZero } from '#core/domain/portfolio.ts';
 import type { Failure, Outcome } from '#core/failure.ts';
 import { inOrder } from '#core/in-order.ts';
@@ -13,9 +14,12 @@ export interface WalletState {
   asOf: Date | undefined;
   /** An answer that has grown old counts as a snapshot, which is shown with its time. */
   source: 'snapshot' | 'server' | undefined;
-  /** Why the last refresh failed; what was known stays on screen. */
-  failure: Failure['kind'] | undefined;
+  /** Why the last refresh failed; what was known stays on screen. `busy`: the server asks to wait (OPS-10). */
+  failure: Failure['kind'] | 'busy' | undefined;
 }
+
+const reasonOf = (failure: Failure): WalletState['failure'] =>
+  busyFor(failure) === undefined ? failure.kind : 'busy';
 
 export interface WalletDeps {
   userId(): string | undefined;
@@ -53,7 +57,7 @@ export function createWallet(deps: WalletDeps) {
       Object.assign(state, { status: 'ready', entries, asOf, source, failure: undefined });
     });
     if (!counts()) return false;
-    state.failure = outcome.ok ? undefined : outcome.failure.kind;
+    state.failure = outcome.ok ? undefined : reasonOf(outcome.failure);
     if (!outcome.ok && state.status !== 'ready') state.status = 'failed';
     return outcome.ok;
   }

@@ -28,6 +28,7 @@ export class SimulatedMarket extends Party {
   for(caller: Actor): Market {
     return {
       price: (asset) => this.ask(caller, 'price', () => this.#price(asset)),
+      newest: async () => (await this.ask(caller, 'newest', () => [...this.all().values()])) ?? [],
       tickers: async () => {
         const all = (): ReturnType<typeof this.all> => this.all();
         return (await this.ask(caller, 'tickers', all)) ?? new Map();

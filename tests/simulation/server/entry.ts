@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
+import { guardedMarket } from '#server/adapters/market/guarded.ts';
 import { createParties, type Parties } from '#server/adapters/parties.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
@@ -7,6 +8,7 @@ import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { jsonLog } from '#server/log.ts';
 import { startLoops } from '#server/loops.ts';
+import { conditions } from '#server/platform/conditions.ts';
 import { embeddedStore } from '#server/store/open.ts';
 import { found, type Newcomer } from './founding.ts';
 
@@ -26,20 +28,24 @@ export function start({ pglite, parties, write }: Surroundings) {
   const { config } = read;
   const { db } = embeddedStore(pglite);
   const clock = systemClock();
-  const sandbox = createParties(config.parties, { db, now: clock.now });
+  const log = jsonLog(write);
+  const tools = { db, now: clock.now, log };
+  const sandbox = createParties(config.parties, tools);
+  const bands = config.parties.priceBands;
+  const market = parties.market && guardedMarket(parties.market, { bands, ...tools });
   const deps: Deps = {
     config,
     db,
     clock,
     random: (bytes) => randomBytes(bytes),
-    log: jsonLog(write),
-    parties: { ...sandbox, ...parties },
+    log,
+    parties: { ...sandbox, ...parties, ...(market && { market }) },
   };
   const app = createApp(deps, { dist: '/nowhere' });
   return {
     fetch: async (request: Request): Promise<Response> => app.fetch(request),
     found: (newcomer: Newcomer) => found(deps, newcomer),
     /** Begins what the server does by itself. Returns how to stop, which waits for work under way. */
-    work: (): (() => Promise<void>) => startLoops(deps),
+    work: (): (() => Promise<void>) => startLoops(deps, conditions(deps.log)),
   };
 }

@@ -5,6 +5,7 @@ import * as net from 'node:net';
 import * as path from 'node:path';
 import * as util from 'node:util';
 import * as zlib from 'node:zlib';
+import * as openTelemetry from '@opentelemetry/api';
 import type { Timer, timersOf } from '#tests/simulation/world/globals.ts';
 import type { Actor, World } from '#tests/simulation/world/world.ts';
 
@@ -60,11 +61,14 @@ export function modulesOf(
     },
     'node:timers/promises': { setTimeout: pauseWith(setTimeout) },
     '@node-rs/argon2': argon2,
+    // Nothing is traced, as where no exporter is configured.
+    '@opentelemetry/api': openTelemetry,
     'web-push': { ...webPush, default: webPush },
     'node:async_hooks': asyncHooks,
     'node:diagnostics_channel': { channel: () => ({ publish: () => undefined }) },
     'node:fs': fs,
     'node:net': net,
+    'node:os': { availableParallelism: () => 4 },
     'node:path': path,
     'node:util': util,
     'node:v8': { setFlagsFromString: () => undefined },

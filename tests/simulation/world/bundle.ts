@@ -17,6 +17,7 @@ const outside = [
   'pg',
   'web-push',
   'nodemailer',
+  '@opentelemetry/api',
 ];
 
 /** Every free name that is not the language's own is the world's. */

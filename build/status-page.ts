@@ -1,0 +1,54 @@
+import { brand } from '#core/brand.ts';
+import { escapeHtml } from './legal-body.ts';
+import { backIcon, logo } from './legal-logo.ts';
+
+const name = escapeHtml(brand.name);
+const support = escapeHtml(brand.supportEmail);
+
+/** What `/readyz` says in `works`, in the order of the page. */
+const parts = [
+  ['signIn', 'Signing in and balances'],
+  ['prices', 'Prices'],
+  ['trading', 'Swapping, buying and selling'],
+  ['withdrawals', 'Withdrawals'],
+] as const;
+
+/**
+ * Says whether the service works (OPS-10). It is complete without the service, so that any web server
+ * can answer with it and a device keeps it; `/status.js` asks and fills in what it learns.
+ */
+export const statusPage = (styles: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme:light)" content="#ffffff">
+<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#1c1a17">
+<title>Service status · ${name}</title>
+<meta name="description" content="Whether ${name} works right now, and what is safe if it does not.">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<script src="/status.js" defer></script>
+<style>${styles}</style>
+</head>
+<body data-name="${name}">
+<a class="skip" href="#main">Skip to content</a>
+<header class="hdr"><div class="hdr__in">${logo(name)}</div></header>
+<main id="main" class="page" tabindex="-1">
+<div class="pagehead"><a class="back" href="/" aria-label="Back to ${name}">${backIcon}</a><h1>Service status</h1></div>
+<div class="state">
+<p role="status" id="says">Asking the service…</p>
+<noscript><p>This page needs JavaScript to ask the service. If the app does not answer you either, the service is probably away.</p></noscript>
+<ul>
+${parts.map(([id, text]) => `<li><b>${text}</b> <span data-part="${id}">Asking…</span></li>`).join('\n')}
+</ul>
+<p class="note" id="when">&nbsp;</p>
+<h2>What is safe meanwhile</h2>
+<p>Your money is in our books, which do not depend on what answers here. What was under way goes on by itself: nothing is lost, and nothing is sent or charged twice.</p>
+<p>On a device where you are signed in, the app opens without us and shows what it kept, with its time.</p>
+<p>Somebody else may be using your account, and you cannot reach us in the app? Write to <a href="mailto:${support}">${support}</a>. Never send a password or a code.</p>
+</div>
+</main>
+</body>
+</html>
+`;

@@ -1,0 +1,146 @@
+import type { QueryExecutorProvider } from 'kysely';
+import type { AssetCode } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import {
+  acceptReading,
+  isFast,
+  judgeReading,
+  type PriceBand,
+  type PricePast,
+  type Reading,
+  type Verdict,
+} from '#core/domain/price-band.ts';
+import type { Now } from '#server/adapters/clock.ts';
+import type { Log } from '#server/log.ts';
+import type { Market, Price } from './market.ts';
+import { readPast, writePast } from './price-past.ts';
+
+/** A price that is vouched for is written down this often, for whoever holds another one against it. */
+const VOUCHED_KEPT_MS = 10_000;
+/** Each lost race means that another process has judged meanwhile. */
+const MOST_RACES = 20;
+
+interface Judged {
+  readonly usd: string;
+  readonly at: number;
+  /** Of this process's clock, in milliseconds. */
+  readonly judgedAt: number;
+  readonly vouched: boolean;
+  readonly kind: Verdict['kind'];
+  readonly isFirst: boolean;
+  readonly fast: boolean;
+}
+
+const verdictOf = (
+  past: PricePast,
+  reading: Reading,
+  vouched: boolean,
+  band: PriceBand,
+): Verdict =>
+  vouched
+    ? {
+        kind: 'accepted',
+        past: acceptReading({ accepted: [], suspect: undefined }, reading),
+        ...(past.suspect && { news: 'returned' }),
+      }
+    : judgeReading(past, reading, band);
+
+const textOf = (reading: Reading | undefined): string | undefined =>
+  reading && formatUnits(reading.units, PRICE_SCALE);
+
+/** A market whose prices are held against their own recent past, which all processes share (OPS-15). */
+export function guardedMarket(
+  market: Market,
+  tools: {
+    readonly bands: Readonly<Record<AssetCode, PriceBand>>;
+    readonly db: QueryExecutorProvider;
+    readonly now: Now;
+    readonly log: Log;
+  },
+): Market {
+  const { bands, db, now, log } = tools;
+  const known = new Map<AssetCode, Judged>();
+
+  /** Told once, by the process whose judgement was kept. */
+  function tell(asset: AssetCode, before: PricePast, verdict: Verdict, reading: Reading): void {
+    const fields = { asset, usd: textOf(reading), before: textOf(before.accepted.at(-1)) };
+    if (verdict.kind === 'suspect') {
+      if (verdict.news === 'first') log.warn('first price waits for a second reading', fields);
+      else if (verdict.news) log.error('price outside its band', fields);
+    } else if (verdict.kind === 'accepted') {
+      if (verdict.news === 'confirmed') log.warn('price confirmed by a second reading', fields);
+      else if (verdict.news === 'returned') log.info('price back in its band', fields);
+      if (isFast(verdict.past, bands[asset]) && !isFast(before, bands[asset])) {
+        log.warn('market is fast', fields);
+      }
+    }
+  }
+
+  async function judge(price: Price, reading: Reading): Promise<Judged> {
+    const { asset, usd, vouched = false } = price;
+    const band = bands[asset];
+    for (let race = 1; ; race += 1) {
+      const { past, version } = await readPast(db, asset);
+      const verdict = verdictOf(past, reading, vouched, band);
+      const changed = verdict.kind === 'outdated' || verdict.past === past ? undefined : verdict;
+      if (changed && !(await writePast(db, asset, { past: changed.past, version }, band))) {
+        if (race < MOST_RACES) continue;
+        throw new Error('a price was judged by others again and again');
+      }
+      if (changed) tell(asset, past, verdict, reading);
+      return {
+        usd,
+        at: reading.at,
+        judgedAt: now(),
+        vouched,
+        kind: verdict.kind,
+        isFirst: past.accepted.length === 0,
+        fast: verdict.kind === 'accepted' && isFast(verdict.past, band),
+      };
+    }
+  }
+
+  /** What this process knows already of the same reading. One in doubt is looked at again each time. */
+  function knownOf({ asset, usd, vouched = false }: Price, { at }: Reading): Judged | undefined {
+    const last = known.get(asset);
+    if (last?.kind !== 'accepted') return undefined;
+    if (vouched) {
+      return last.vouched && now() - last.judgedAt < VOUCHED_KEPT_MS ? last : undefined;
+    }
+    return last.usd === usd && last.at === at ? last : undefined;
+  }
+
+  async function judged(price: Price): Promise<Judged | undefined> {
+    const units = parsePrice(price.usd);
+    if (units === undefined) return undefined;
+    const reading = { units, at: price.at.getTime() };
+    const before = knownOf(price, reading);
+    if (before) return before;
+    const judgement = await judge(price, reading);
+    known.set(price.asset, judgement);
+    return judgement;
+  }
+
+  return {
+    ...market,
+
+    async price(asset) {
+      const price = await market.price(asset);
+      const verdict = price && (await judged(price));
+      return price && verdict?.kind === 'accepted' ? { ...price, fast: verdict.fast } : undefined;
+    },
+
+    /** A price in doubt is not shown as if it were one; the first of all is, though nobody trades by it. */
+    async tickers() {
+      const tickers = await market.tickers();
+      const believed = await Promise.all(
+        [...tickers].map(async (entry) => {
+          const verdict = await judged(entry[1]);
+          return verdict?.kind === 'accepted' || verdict?.isFirst ? [entry] : [];
+        }),
+      );
+      return new Map(believed.flat());
+    },
+  };
+}

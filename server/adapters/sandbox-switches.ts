@@ -1,0 +1,66 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+import { type PartyName, partyNames } from './party-checks.ts';
+
+/** Who can be slow or down in the sandbox: the parties, and the browsers' push services. */
+export const twinNames = [...partyNames, 'push'] as const;
+export type TwinName = PartyName | 'push';
+
+/** What a twin can be other than normal. */
+export const troubles = ['slow', 'down'] as const;
+export type Trouble = (typeof troubles)[number];
+
+/** How the next card payment ends, whichever card is chosen. `late`: paid, and heard of only later. */
+export const cardPlans = ['success', 'declined', 'late', 'never'] as const;
+export type CardPlan = (typeof cardPlans)[number];
+
+export type SwitchName = TwinName | 'card' | 'refunds';
+
+/** What of the sandbox is not as usual: in the database, so that all its processes agree (D5). */
+export interface Switches {
+  readonly troubles: ReadonlyMap<TwinName, Trouble>;
+  readonly card: CardPlan | undefined;
+  readonly refundsRefused: boolean;
+}
+
+export async function readSwitches(db: QueryExecutorProvider): Promise<Switches> {
+  const { rows } = await sql<{ name: string; value: string }>`
+    select name, value from sandbox_switches`.execute(db);
+  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  return {
+    troubles: new Map(
+      twinNames.flatMap((name) => {
+        const trouble = troubles.find((one) => one === values.get(name));
+        return trouble ? [[name, trouble]] : [];
+      }),
+    ),
+    card: cardPlans.find((plan) => plan === values.get('card')),
+    refundsRefused: values.get('refunds') === 'refused',
+  };
+}
+
+/** Sets a switch, or puts it back to normal with undefined. */
+export async function writeSwitch(
+  db: QueryExecutorProvider,
+  name: SwitchName,
+  value: Trouble | CardPlan | 'refused' | undefined,
+): Promise<void> {
+  if (value === undefined) {
+    await sql`delete from sandbox_switches where name = ${name}`.execute(db);
+  } else {
+    await sql`insert into sandbox_switches (name, value) values (${name}, ${value})
+      on conflict (name) do update set value = excluded.value`.execute(db);
+  }
+}
+
+/** What was planned for the next card payment, which is the one that takes it. */
+export async function takeCardPlan(db: QueryExecutorProvider): Promise<CardPlan | undefined> {
+  const { rows } = await sql<{ value: string }>`
+    delete from sandbox_switches where name = 'card' returning value`.execute(db);
+  return cardPlans.find((plan) => plan === rows[0]?.value);
+}
+
+/** Puts everything back to normal: parties, cards, refunds and prices. */
+export async function clearSandbox(db: QueryExecutorProvider): Promise<void> {
+  await sql`with switches as (delete from sandbox_switches), pins as (delete from market_pins)
+    delete from market_shifts`.execute(db);
+}

@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { QueryExecutorProvider } from 'kysely';
+import type { Transfers } from './custody/transfers.ts';
+import type { ForexRates } from './forex/forex.ts';
+import type { AskedLocator, Locator } from './geolocation/geolocation.ts';
+import { placeOf } from './geolocation/place.ts';
+import type { IdentityProvider } from './identity/identity.ts';
+import type { Mailer } from './mail/mail.ts';
+import type { Market } from './market/market.ts';
+import type { MerchantGateway } from './merchants/merchants.ts';
+import type { PaymentGateway } from './payment/payment.ts';
+import { readSwitches, type TwinName } from './sandbox-switches.ts';
+
+/** How long a slow party takes for an answer: long for who waits, and within everybody's patience. */
+const SLOW_MS = 3_000;
+
+/** How a twin that is down fails where its real adapter throws. The log has its name. */
+export class SimulatedOutage extends Error {
+  override readonly name = 'SimulatedOutage';
+}
+
+/** Asks a twin: `silence` is what its real adapter answers if the party gives none. */
+export type AskTwin = <A>(
+  twin: TwinName,
+  answer: () => A | Promise<A>,
+  silence: () => A | Promise<A>,
+) => Promise<A>;
+
+/** Twins that are slow or down as somebody at `/sandbox` wants it (EASE-21). */
+export const troubledBy =
+  (
+    db: QueryExecutorProvider,
+    wait: (ms: number) => Promise<unknown> = (ms) => pause(ms),
+  ): AskTwin =>
+  async (twin, answer, silence) => {
+    const trouble = (await readSwitches(db)).troubles.get(twin);
+    if (trouble === 'down') return silence();
+    if (trouble === 'slow') await wait(SLOW_MS);
+    return answer();
+  };
+
+export const troubledMarket = (market: Market, ask: AskTwin): Market => ({
+  price: (asset) =>
+    ask(
+      'market',
+      () => market.price(asset),
+      () => undefined,
+    ),
+  newest: () =>
+    ask(
+      'market',
+      () => market.newest(),
+      () => [],
+    ),
+  tickers: () =>
+    ask(
+      'market',
+      () => market.tickers(),
+      () => new Map(),
+    ),
+  candles: (asset, range) =>
+    ask(
+      'market',
+      () => market.candles(asset, range),
+      () => undefined,
+    ),
+});
+
+export const troubledForex = (forex: ForexRates, ask: AskTwin): ForexRates => {
+  const silence = () => undefined;
+  return {
+    latest: () => ask('forex', forex.latest, silence),
+    current: () => ask('forex', forex.current, silence),
+  };
+};
+
+export const troubledLocator = ({ locate }: Locator, ask: AskTwin): AskedLocator => ({
+  locate: (visitor) =>
+    ask(
+      'geolocation',
+      () => locate(visitor),
+      () => placeOf(visitor.ip, undefined),
+    ),
+});
+
+export const troubledMailer = (mailer: Mailer, ask: AskTwin): Mailer => ({
+  deliver: (mail, id) =>
+    ask(
+      'mail',
+      () => mailer.deliver(mail, id),
+      () => Promise.reject(new SimulatedOutage()),
+    ),
+});
+
+export const troubledIdentity = (identity: IdentityProvider, ask: AskTwin): IdentityProvider => {
+  const silence = () => undefined;
+  return {
+    ...identity,
+    accessToken: (...of) => ask('identity', () => identity.accessToken(...of), silence),
+    review: (...of) => ask('identity', () => identity.review(...of), silence),
+  };
+};
+
+export const troubledGateway = (gateway: PaymentGateway, ask: AskTwin): PaymentGateway => {
+  const silence = () => undefined;
+  return {
+    ...gateway,
+    open: (checkout) => ask('payment', () => gateway.open(checkout), silence),
+    outcome: (token) => ask('payment', () => gateway.outcome(token), silence),
+    close: (token) => ask('payment', () => gateway.close(token), silence),
+    refund: (token) => ask('payment', () => gateway.refund(token), silence),
+  };
+};
+
+/** What a custodian that gives no answer did is unknown. */
+export const troubledTransfers = (transfers: Transfers, ask: AskTwin): Transfers => {
+  const silence = () => ({ kind: 'unknown' }) as const;
+  return {
+    ...transfers,
+    send: (order) => ask('custody', () => transfers.send(order), silence),
+    find: (reference) => ask('custody', () => transfers.find(reference), silence),
+  };
+};
+
+export const troubledMerchants = (merchants: MerchantGateway, ask: AskTwin): MerchantGateway => ({
+  list: (request) =>
+    ask(
+      'merchants',
+      () => merchants.list(request),
+      () => undefined,
+    ),
+});

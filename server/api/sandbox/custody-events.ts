@@ -1,0 +1,135 @@
+import { findAsset } from '#core/domain/currencies.ts';
+import { formatUnits, parseUnits } from '#core/domain/decimal.ts';
+import { type SandboxPlan, sandboxPlans } from '#server/adapters/custody/sandbox-chain.ts';
+import { depositInSandbox } from '#server/adapters/custody/sandbox-deposits.ts';
+import type { Deps } from '#server/deps.ts';
+import type { AsideReason } from '#server/services/deposits/deposit-owner.ts';
+import { creditConfirmed } from '#server/services/deposits/deposits.ts';
+import {
+  addBlocksFor,
+  hearSandboxDeposit,
+  type Noted,
+} from '#server/services/deposits/sandbox-deposit.ts';
+import { hurryWithdrawal } from '#server/services/withdrawals/hurry-withdrawal.ts';
+import { did, didNot, ofCustomer, type SandboxEvent, type Told, wholeOf } from './told.ts';
+
+const asideBecause: Readonly<Record<AsideReason, string>> = {
+  unreadable: 'it makes no sense',
+  'unknown-asset': 'the asset is not on this network',
+  'impossible-amount': 'the amount is not possible',
+  'unknown-address': 'nobody was given that address',
+  'missing-tag': 'its tag is missing',
+  'unknown-tag': 'nobody was given that tag',
+  'deleted-customer': 'the account was deleted',
+  'not-offered': 'the asset is not offered to this customer',
+  'below-minimum': 'it is below the minimum',
+  'same-output': 'it was reported before',
+  'changed-after-credit': 'it changed after it was credited',
+  'dropped-after-credit': 'it was dropped after it was credited',
+};
+
+const becameOf = (noted: Noted | undefined, pending: boolean): string => {
+  if (!noted) return 'the custodian is down and tells of it when it is back';
+  if ('aside' in noted)
+    return `kept aside, credited to nobody, because ${asideBecause[noted.aside]}`;
+  return pending ? 'pending, until there are enough blocks' : 'credited';
+};
+
+interface Arrival {
+  readonly currency: string;
+  readonly network: string;
+  readonly amount: string;
+}
+
+/** Which asset and network were chosen, and how much came: for `small` half of the least there may be. */
+async function arrivalOf(
+  deps: Deps,
+  choice: string,
+  typed: string,
+  small: boolean,
+): Promise<Arrival | string> {
+  const [currency = '', network = ''] = choice.split('@');
+  const asset = findAsset(currency);
+  const route = await deps.db
+    .selectFrom('payment_routes')
+    .select('min_deposit')
+    .where('currency', '=', currency)
+    .where('network', '=', network)
+    .executeTakeFirst();
+  if (!asset || !route) return 'Choose an asset and its network.';
+  const least = parseUnits(route.min_deposit, asset.scale) ?? 0n;
+  if (small && least < 2n) return `${currency} on ${network} has no minimum.`;
+  const amount = small ? formatUnits(least / 2n, asset.scale) : typed.trim();
+  return parseUnits(amount, asset.scale)
+    ? { currency, network, amount }
+    : `An amount is more than 0 and has at most ${asset.scale} decimals.`;
+}
+
+const deposit = ofCustomer(async (deps, field, customer): Promise<Told> => {
+  const how = field('how');
+  const arrival = await arrivalOf(deps, field('route'), field('amount'), how === 'small');
+  if (typeof arrival === 'string') return didNot(arrival);
+  const pending = field('blocks') === 'none';
+  const recipient = how === 'unknown' ? null : customer.email;
+  const reports = await depositInSandbox(
+    deps.db,
+    deps.clock.now,
+    { ...arrival, recipient, confirmations: pending ? 0 : null },
+    how === 'twice' ? 2 : 1,
+  );
+  const ends: string[] = [];
+  for (const report of reports) {
+    ends.push(becameOf(await hearSandboxDeposit(deps, report), pending));
+  }
+  await creditConfirmed(deps);
+  const whom = recipient === null ? 'an address of nobody' : customer.email;
+  const what = `${arrival.amount} ${arrival.currency} came on ${arrival.network} to ${whom}`;
+  return did(
+    ends.length === 1
+      ? `${what}: ${ends[0]}.`
+      : `${what} and was reported twice. The first report: ${ends[0]}. The second: ${ends[1]}.`,
+  );
+});
+
+const blocks = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
+  const count = wholeOf(field('blocks'), 1, 1000);
+  if (count === undefined) return didNot('The number of blocks is from 1 to 1000.');
+  if ((await deps.parties.down()).includes('custody')) {
+    return didNot('The custodian is down, so nobody hears of blocks.');
+  }
+  await addBlocksFor(deps, id, count);
+  const credited = await creditConfirmed(deps);
+  const credits = credited === 1 ? '1 deposit is' : `${credited} deposits are`;
+  const end = credited === 0 ? 'no deposit is credited by them' : `${credits} credited`;
+  return did(`${count} blocks came over the deposits of ${email}: ${end}.`);
+});
+
+const planned: Readonly<Record<SandboxPlan, string>> = {
+  auto: 'sends it; it is final after 20 seconds',
+  confirm: 'sends it and the network confirms it',
+  fail: 'sends it and the network drops it',
+  refuse: 'refuses it',
+  silent: 'gives no answer about it',
+  unclear: 'answers with a word that nobody knows',
+};
+
+const withdrawal = ofCustomer(async (deps, field, { id, email }): Promise<Told> => {
+  const plan = sandboxPlans.find((one) => one === field('plan'));
+  if (!plan) return didNot('Choose what becomes of the withdrawal.');
+  if (!(await hurryWithdrawal(deps, email, plan))) {
+    return didNot(`${email} has no withdrawal under way. Withdraw something first.`);
+  }
+  const now = await deps.db
+    .selectFrom('withdrawals')
+    .select('status')
+    .where('user_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return did(`The custodian ${planned[plan]}. The withdrawal of ${email} is now: ${now.status}.`);
+});
+
+export const custodyEvents: Readonly<Record<string, SandboxEvent>> = {
+  deposit,
+  blocks,
+  withdrawal,
+};

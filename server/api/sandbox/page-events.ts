@@ -1,0 +1,256 @@
+import { html } from 'hono/html';
+import type { PartyName } from '#server/adapters/party-checks.ts';
+import { documents } from './identity-events.ts';
+import {
+  buttons,
+  card,
+  choices,
+  eventForm,
+  facts,
+  type Html,
+  input,
+  select,
+} from './page-parts.ts';
+import type { PageState } from './page-state.ts';
+import { partyLabels, twinsOf } from './party-events.ts';
+import { cardSentences } from './payment-events.ts';
+import { movableRates } from './price-events.ts';
+
+const NONE = 'none';
+
+const chooseCustomer = ({ accounts = [], chosen }: PageState): Html => {
+  const customers = accounts.filter(({ role }) => role === 'user').map(({ email }) => email);
+  if (!chosen) {
+    return card(
+      'customer',
+      'Customer',
+      html`<p class="muted">There is none yet: sign up first.</p>`,
+    );
+  }
+  return card(
+    'customer',
+    'Customer',
+    html`<form class="choose" method="get" action="/sandbox">
+        ${select('choose', 'customer', 'To whom it happens', choices(customers), chosen.email)}
+        <button class="btn btn--secondary">Choose</button>
+      </form>
+      ${facts([
+        ['Identity check', chosen.comment ? `${chosen.kyc}: ${chosen.comment}` : chosen.kyc],
+        ['Available', chosen.balances || 'nothing'],
+        ['Deposits on their way', chosen.deposits.join('; ') || NONE],
+        ['Last withdrawal', chosen.withdrawal ?? NONE],
+        ['Last card payment', chosen.payment ?? NONE],
+      ])}`,
+  );
+};
+
+const deposits = ({ chosen, routes }: PageState): Html =>
+  card('deposits', 'Deposits', [
+    eventForm('deposit', chosen?.email, [
+      select(
+        'deposit',
+        'route',
+        'Asset and network',
+        routes.map(({ currency, network }) => ({
+          value: `${currency}@${network}`,
+          label: `${currency} on ${network}`,
+        })),
+      ),
+      html`<div class="pair">
+        ${input('deposit', 'amount', 'Amount', { value: '0.5', mode: 'decimal' })}
+        ${select('deposit', 'blocks', 'Blocks over it', [
+          { value: 'all', label: 'as many as needed' },
+          { value: 'none', label: 'none yet' },
+        ])}
+      </div>`,
+      buttons('how', [
+        { value: 'one', label: 'Deposit', primary: true },
+        { value: 'twice', label: 'Report it twice' },
+        { value: 'small', label: 'Less than the minimum' },
+        { value: 'unknown', label: 'To an unknown address' },
+      ]),
+    ]),
+    eventForm(
+      'blocks',
+      chosen?.email,
+      html`<div class="choose">
+      ${input('blocks', 'blocks', 'New blocks over deposits', { value: '1', mode: 'numeric' })}
+      <button class="btn btn--secondary">Add blocks</button>
+    </div>`,
+    ),
+  ]);
+
+const identity = ({ chosen }: PageState): Html =>
+  card('identity', 'Identity reviewer', [
+    eventForm(
+      'review',
+      chosen?.email,
+      buttons('decision', [
+        { value: 'approve', label: 'Approve', primary: true },
+        { value: 'reject', label: 'Reject for good' },
+        { value: 'wait', label: 'Still looking' },
+      ]),
+    ),
+    eventForm('review', chosen?.email, [
+      input('again', 'reason', 'Reason, as the customer reads it', {
+        value: 'The photo is blurred.',
+      }),
+      buttons('decision', [{ value: 'again', label: 'Ask again' }]),
+    ]),
+    eventForm('review', chosen?.email, [
+      select('documents', 'document', 'Document', choices(documents)),
+      buttons('decision', [{ value: 'documents', label: 'Request it' }]),
+    ]),
+  ]);
+
+const payments = ({ chosen, switches }: PageState): Html =>
+  card('cards', 'Card payments', [
+    eventForm('card', chosen?.email, [
+      html`<h3>The next payment</h3>
+        <p class="muted">It ${switches.card ? cardSentences[switches.card] : 'ends as its card says'}.</p>`,
+      buttons('plan', [
+        { value: 'success', label: 'Is paid', on: switches.card === 'success' },
+        { value: 'declined', label: 'Is declined', on: switches.card === 'declined' },
+        { value: 'late', label: 'Is paid late', on: switches.card === 'late' },
+        { value: 'never', label: 'Is never answered', on: switches.card === 'never' },
+        { value: '', label: 'As its card says', on: switches.card === undefined },
+      ]),
+    ]),
+    eventForm('payment', chosen?.email, [
+      html`<h3>The payment under way</h3>`,
+      buttons('outcome', [
+        { value: 'paid', label: 'The bank pays now' },
+        { value: 'declined', label: 'The bank declines now' },
+      ]),
+    ]),
+    eventForm('refunds', chosen?.email, [
+      html`<h3>Refunds</h3>`,
+      buttons('refunds', [
+        { value: 'given', label: 'Are given', on: !switches.refundsRefused },
+        { value: 'refused', label: 'Are refused', on: switches.refundsRefused },
+      ]),
+    ]),
+  ]);
+
+const withdrawals = ({ chosen }: PageState): Html =>
+  card(
+    'withdrawals',
+    'Withdrawals',
+    eventForm('withdrawal', chosen?.email, [
+      html`<p class="muted">What the custodian does with the customer’s newest withdrawal.</p>`,
+      buttons('plan', [
+        { value: 'auto', label: 'Sends it' },
+        { value: 'confirm', label: 'Sends it, confirmed at once' },
+        { value: 'refuse', label: 'Refuses it' },
+        { value: 'fail', label: 'Sends it in vain' },
+        { value: 'silent', label: 'Says nothing: stuck' },
+        { value: 'unclear', label: 'Says an unknown word' },
+      ]),
+    ]),
+  );
+
+const jumps = [
+  { value: 'up', label: 'Jump up' },
+  { value: 'down', label: 'Jump down' },
+] as const;
+
+const prices = ({ chosen, prices: lines }: PageState): Html =>
+  card('prices', 'Prices', [
+    html`<dl class="kv num">
+      ${lines.map(
+        ({ asset, usd, moved }) => html`<div>
+          <dt>${asset}${moved ? html` <span class="pill pill--wait">${moved}</span>` : ''}</dt>
+          <dd>${usd ? `$${usd}` : 'no price'}</dd>
+        </div>`,
+      )}
+    </dl>`,
+    eventForm('price', chosen?.email, [
+      html`<div class="pair">
+        ${select('price', 'asset', 'Asset', choices(lines.map(({ asset }) => asset)))}
+        ${input('price', 'percent', 'By percent', { value: '10', mode: 'numeric' })}
+      </div>`,
+      buttons('how', [
+        ...jumps,
+        { value: 'freeze', label: 'Stand still' },
+        { value: 'free', label: 'Back to the market' },
+      ]),
+    ]),
+  ]);
+
+const rates = ({ chosen, movedRates }: PageState): Html =>
+  card(
+    'rates',
+    'Exchange rates',
+    eventForm('rate', chosen?.email, [
+      html`<p class="muted">What a dollar costs${movedRates ? ': moved, as you wanted' : ''}.</p>
+      <div class="pair">
+        ${select('rate', 'currency', 'Currency', choices(movableRates))}
+        ${input('rate', 'percent', 'By percent', { value: '10', mode: 'numeric' })}
+      </div>`,
+      buttons('how', [...jumps, { value: 'free', label: 'Back to the reference' }]),
+    ]),
+  );
+
+const parties = ({ deps, chosen, switches }: PageState): Html =>
+  card('parties', 'Outages and slowness', [
+    html`<ul class="twins">
+      ${twinsOf(deps).map((twin) => {
+        const trouble = switches.troubles.get(twin);
+        const pill = trouble === 'down' ? 'pill--bad' : 'pill--wait';
+        return html`<li>
+          <form class="twin" method="post" action="/sandbox/events/party" aria-label="${partyLabels[twin]}">
+            <p><b>${partyLabels[twin]}</b> ${trouble ? html`<span class="pill ${pill}">${trouble}</span>` : ''}</p>
+            <input type="hidden" name="party" value="${twin}" />
+            <input type="hidden" name="customer" value="${chosen?.email ?? ''}" />
+            ${buttons('state', [
+              { value: 'normal', label: 'Normal', on: !trouble },
+              { value: 'slow', label: 'Slow', on: trouble === 'slow' },
+              { value: 'down', label: 'Down', on: trouble === 'down' },
+            ])}
+          </form>
+        </li>`;
+      })}
+    </ul>`,
+    eventForm(
+      'normal',
+      chosen?.email,
+      html`<button class="btn btn--secondary btn--wide">Everything back to normal</button>`,
+    ),
+  ]);
+
+const partIds = {
+  customer: 'Customer',
+  deposits: 'Deposits',
+  identity: 'Identity',
+  cards: 'Cards',
+  withdrawals: 'Withdrawals',
+  prices: 'Prices',
+  rates: 'Rates',
+  parties: 'Outages',
+  inbox: 'Inbox',
+} as const;
+
+/** What can happen here, and where on the page each part of it stands. */
+export function eventsView(state: PageState): { readonly parts: Html; readonly jumps: Html } {
+  const has = (party: PartyName) => state.deps.parties.sandboxed.has(party);
+  const invented = state.accounts !== undefined;
+  const shown = {
+    customer: invented && chooseCustomer(state),
+    deposits: invented && deposits(state),
+    identity: invented && identity(state),
+    cards: invented && payments(state),
+    withdrawals: invented && withdrawals(state),
+    prices: has('market') && prices(state),
+    rates: has('forex') && rates(state),
+    parties: parties(state),
+  };
+  const ids = Object.entries(partIds).filter(([id]) =>
+    id === 'inbox' ? state.mails : shown[id as keyof typeof shown],
+  );
+  return {
+    parts: html`${Object.values(shown).map((part) => part || '')}`,
+    jumps: html`<nav class="jumps" aria-label="On this page"><ul class="chips">
+      ${ids.map(([id, name]) => html`<li><a class="chip" href="#${id}">${name}</a></li>`)}
+    </ul></nav>`,
+  };
+}

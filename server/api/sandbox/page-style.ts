@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const product = join(import.meta.dirname, '..', '..', '..', 'src', 'ui');
+
+const files = [
+  join(product, 'tokens.css'),
+  ...['base', 'shell', 'buttons', 'fields', 'choices', 'surfaces', 'feedback', 'preferences'].map(
+    (name) => join(product, 'kit', `${name}.css`),
+  ),
+  join(import.meta.dirname, 'page.css'),
+];
+
+let known: string | undefined;
+
+/** The product's tokens and kit, and the few rules of the page itself. Read with the first page. */
+export function sandboxStyle(): string {
+  known ??= files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  return known;
+}

@@ -1,0 +1,142 @@
+import { type AssetCode, isAssetCode } from '#core/domain/currencies.ts';
+import { formatUnits } from '#core/domain/decimal.ts';
+import { oneLine } from '#core/domain/one-line.ts';
+import { PRICE_SCALE, parsePrice } from '#core/domain/price.ts';
+import { acceptReading } from '#core/domain/price-band.ts';
+import { readPast, writePast } from '#server/adapters/market/price-past.ts';
+import type { Deps } from '#server/deps.ts';
+import { record } from '#server/services/audit/record.ts';
+import type { Reader } from '#server/store/schema.ts';
+import { inTransaction } from '#server/store/transaction.ts';
+import type { Operator } from './administrators.ts';
+
+type Stored = Pick<Deps, 'db' | 'clock'>;
+
+/** What an operator names to close it, as it is stored; undefined: there is no such thing. */
+function scopeOf(what: string): string | undefined {
+  if (what === 'everything' || what === 'withdrawals' || isAssetCode(what)) return what;
+  const pair = what.split('-');
+  const [one = '', other = ''] = pair;
+  return pair.length === 2 && one !== other && pair.every(isAssetCode)
+    ? [one, other].sort().join('-')
+    : undefined;
+}
+
+export type Switched = 'done' | 'already' | 'unknown' | 'no-reason';
+
+/**
+ * Closes an asset, a pair in both directions, `withdrawals` or `everything`, at once in all processes
+ * (OPS-15). Recorded with the reason.
+ */
+export const closeTrading = (
+  { db, clock }: Stored,
+  { what, reason }: { readonly what: string; readonly reason: string },
+  by: Operator,
+): Promise<Switched> =>
+  inTransaction(db, async (tx) => {
+    const scope = scopeOf(what);
+    if (scope === undefined) return 'unknown';
+    if (oneLine(reason) === '') return 'no-reason';
+    const closed = await tx
+      .insertInto('trading_halts')
+      .values({ scope, reason: oneLine(reason), closed_by: by.actor, closed_at: clock.sql })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (closed.numInsertedOrUpdatedRows !== 1n) return 'already';
+    const detail = { what: scope, reason: oneLine(reason) };
+    await record(tx, { clock }, { ...by, action: 'closed trading', detail });
+    return 'done';
+  });
+
+/** Opens again what was closed by the same name. */
+export const openTrading = (
+  { db, clock }: Stored,
+  { what, reason }: { readonly what: string; readonly reason: string },
+  by: Operator,
+): Promise<Switched> =>
+  inTransaction(db, async (tx) => {
+    const scope = scopeOf(what);
+    if (scope === undefined) return 'unknown';
+    if (oneLine(reason) === '') return 'no-reason';
+    const opened = await tx
+      .deleteFrom('trading_halts')
+      .where('scope', '=', scope)
+      .executeTakeFirst();
+    if (opened.numDeletedRows !== 1n) return 'already';
+    const detail = { what: scope, reason: oneLine(reason) };
+    await record(tx, { clock }, { ...by, action: 'opened trading', detail });
+    return 'done';
+  });
+
+export type ConfirmedPrice =
+  | 'done'
+  | 'unknown'
+  | 'no-reason'
+  | 'no-doubt'
+  | 'other-price'
+  | 'raced';
+
+/** Confirms the reading that waits, by the price that the operator has seen. Recorded with the reason. */
+export async function confirmPrice(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  {
+    asset,
+    price,
+    reason,
+  }: { readonly asset: string; readonly price: string; readonly reason: string },
+  by: Operator,
+): Promise<ConfirmedPrice> {
+  if (!isAssetCode(asset)) return 'unknown';
+  if (oneLine(reason) === '') return 'no-reason';
+  const band = config.parties.priceBands[asset];
+  return inTransaction(db, async (tx) => {
+    const { past, version } = await readPast(tx, asset);
+    if (!past.suspect) return 'no-doubt';
+    if (past.suspect.units !== parsePrice(price)) return 'other-price';
+    const confirmed = { past: acceptReading(past, past.suspect), version };
+    if (!(await writePast(tx, asset, confirmed, band))) return 'raced';
+    const detail = { asset, usd: price, reason: oneLine(reason) };
+    await record(tx, { clock }, { ...by, action: 'confirmed price', detail });
+    return 'done';
+  });
+}
+
+export interface Doubt {
+  readonly asset: AssetCode;
+  /** The reading that waits, in USD. */
+  readonly usd: string;
+  readonly since: Date;
+  /** The price that was accepted last, if one was. */
+  readonly before: string | undefined;
+}
+
+const usdOf = (units: string): string => formatUnits(BigInt(units), PRICE_SCALE);
+
+/** What is closed now: by operators, and by prices in doubt. */
+export async function listClosed(reader: Reader) {
+  const halts = await reader
+    .selectFrom('trading_halts')
+    .selectAll()
+    .orderBy('closed_at')
+    .orderBy('scope')
+    .execute();
+  const rows = await reader
+    .selectFrom('prices')
+    .select(['asset', 'usd', 'suspect_usd', 'suspect_at'])
+    .where('suspect_at', 'is not', null)
+    .orderBy('asset')
+    .execute();
+  const doubts = rows.flatMap(({ asset, usd, suspect_usd, suspect_at }): Doubt[] =>
+    isAssetCode(asset) && suspect_usd !== null && suspect_at !== null
+      ? [
+          {
+            asset,
+            usd: usdOf(suspect_usd),
+            since: suspect_at,
+            before: usd === null ? undefined : usdOf(usd),
+          },
+        ]
+      : [],
+  );
+  return { halts, doubts };
+}

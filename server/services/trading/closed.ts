@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import { findAsset } from '#core/domain/currencies.ts';
+import type { Deps } from '#server/deps.ts';
+import { unavailable } from '#server/refusal/refusals.ts';
+import { type Refused, refuse } from '#server/refusal/refused.ts';
+
+/** Why something is closed: an operator did it, or a price is in doubt. */
+export type Closed = 'operator' | 'price';
+
+/** An asset's code: as text, or a column that has it. */
+type Code = string | RawBuilder<string>;
+
+const textOf = (code: Code): RawBuilder<string> =>
+  typeof code === 'string' ? sql<string>`${code}::text` : code;
+
+/**
+ * Why these assets cannot be traded now, or this pair of two, as an SQL expression: it rides in whatever
+ * statement reads or claims what is traded, so that what is closed is closed at once in all processes
+ * (OPS-15). Null: they can.
+ */
+export function closedSql(
+  { config }: Pick<Deps, 'config'>,
+  codes: readonly Code[],
+): RawBuilder<Closed | null> {
+  const assets = codes.map(textOf);
+  const [source, target] = assets;
+  const pairs =
+    source && target
+      ? [sql`${source} || '-' || ${target}`, sql`${target} || '-' || ${source}`]
+      : [];
+  const doubt =
+    config.fastMarket === 'pause'
+      ? sql`suspect_at is not null or fast`
+      : sql`suspect_at is not null`;
+  return sql<Closed | null>`case
+    when exists (select 1 from trading_halts
+      where scope in ('everything', ${sql.join([...assets, ...pairs])})) then 'operator'
+    when exists (select 1 from prices
+      where asset in (${sql.join(assets)}) and (${doubt})) then 'price' end`;
+}
+
+/** Whether new withdrawals are closed, in the same way. */
+export const withdrawalsClosedSql = sql<boolean>`exists (
+  select 1 from trading_halts where scope in ('everything', 'withdrawals'))`;
+
+const nameOf = (code: string): string => findAsset(code)?.name ?? code.slice(0, 10);
+
+/** What a customer is told where the assets of a swap, or of a purchase, are closed. */
+export function closedRefusal(why: Closed, codes: readonly string[]): Refused {
+  const what = codes.map(nameOf).join(' to ');
+  switch (why) {
+    case 'operator':
+      return refuse(
+        'PAIR_UNAVAILABLE',
+        `Trading ${what} is paused. Nothing was exchanged, and your balance is safe. Please try again later.`,
+      );
+    case 'price':
+      return refuse(
+        'PAIR_UNAVAILABLE',
+        `Prices are moving unusually, so trading ${what} is paused until they are confirmed. Nothing was exchanged, and your balance is safe. Please try again in a few minutes.`,
+      );
+  }
+}
+
+export const withdrawalsClosed = (): Refused =>
+  refuse(
+    'WITHDRAWALS_HELD',
+    'Withdrawals are paused for everybody at the moment. Nothing was sent, and your balance is safe. Please try again later.',
+  );
+
+/** The house's position has changed by as much as it may within a minute. */
+export const tooMuchAtOnce = (): Refused =>
+  refuse(
+    'LIMIT_EXCEEDED',
+    'This is more than we can exchange at this moment. Nothing was exchanged. Please try again in a minute, or with a smaller amount.',
+  );
+
+/** The refusal where these are closed, asked by itself: for what is rarely needed. */
+export async function refusedNow(
+  deps: Pick<Deps, 'config' | 'db'>,
+  codes: readonly string[],
+): Promise<Refused | undefined> {
+  const { rows } = await sql<{ why: Closed | null }>`
+    select ${closedSql(deps, codes)} as why`.execute(deps.db);
+  const why = rows[0]?.why;
+  return why ? closedRefusal(why, codes) : undefined;
+}
+
+/** What a customer is told where an asset has no price to trade by. */
+export const noPrice = async (
+  deps: Pick<Deps, 'config' | 'db'>,
+  codes: readonly string[],
+): Promise<Refused> => (await refusedNow(deps, codes)) ?? unavailable();

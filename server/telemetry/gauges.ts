@@ -1,0 +1,180 @@
+import { Gauge, type Registry } from 'prom-client';
+import { assetCodes } from '#core/domain/currencies.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Conditions } from '#server/platform/conditions.ts';
+import { hashing } from '#server/services/credentials/passwords.ts';
+import { type AllWaiting, readWaiting, type Waiting } from '#server/services/watch/waiting.ts';
+import type { PoolUse } from '#server/store/postgres-pool.ts';
+import { withPatience } from './patience.ts';
+
+const PARTY_DOWN = 'party down: ';
+
+/** What metrics are read from, besides what is told of requests. */
+export interface Measured {
+  readonly deps: Pick<Deps, 'db' | 'clock' | 'parties' | 'log'>;
+  /** What watches found. */
+  readonly told: Pick<Conditions, 'looked'>;
+  readonly poolUse: () => PoolUse | undefined;
+  readonly version: string;
+  readonly build: string;
+}
+
+/** What this process holds itself. Its reader writes the values of this moment. */
+function processMetrics(registers: Registry[], { poolUse, version, build }: Measured): () => void {
+  const connections = new Gauge({
+    name: 'kopa_pool_connections',
+    help: 'Connections to PostgreSQL by what they do',
+    labelNames: ['state'],
+    registers,
+  });
+  const poolWaiting = new Gauge({
+    name: 'kopa_pool_waiting',
+    help: 'Who waits for a connection to PostgreSQL',
+    registers,
+  });
+  const hashingWaiting = new Gauge({
+    name: 'kopa_passwords_waiting',
+    help: 'Passwords that wait to be hashed',
+    registers,
+  });
+  const info = new Gauge({
+    name: 'kopa_build_info',
+    help: 'Always 1',
+    labelNames: ['version', 'build'],
+    registers,
+  });
+  info.set({ version, build }, 1);
+  return () => {
+    hashingWaiting.set(hashing.waiting());
+    const use = poolUse();
+    if (!use) return;
+    connections.set({ state: 'busy' }, use.busy);
+    connections.set({ state: 'idle' }, use.idle);
+    poolWaiting.set(use.waiting);
+  };
+}
+
+/** What the watches found when they last looked. */
+function watchMetrics(registers: Registry[], { told, deps: { clock } }: Measured): () => void {
+  const condition = new Gauge({
+    name: 'kopa_condition',
+    help: 'Whether what the log names is wrong now',
+    labelNames: ['condition'],
+    registers,
+  });
+  const partyUp = new Gauge({
+    name: 'kopa_party_up',
+    help: 'Whether a party was reached; those that a sandbox plays are left out',
+    labelNames: ['party'],
+    registers,
+  });
+  const booksSound = new Gauge({
+    name: 'kopa_books_sound',
+    help: 'Whether every stored balance is the sum of its postings',
+    registers,
+  });
+  const booksAge = new Gauge({
+    name: 'kopa_books_checked_age_seconds',
+    help: 'How long ago that was looked at',
+    registers,
+  });
+  const databaseUp = new Gauge({
+    name: 'kopa_database_up',
+    help: 'Whether the database answers and can be written to',
+    registers,
+  });
+  // Nothing is known of them before the first look.
+  for (const gauge of [booksSound, booksAge, databaseUp]) gauge.remove();
+  return () => {
+    for (const [name, { wrong }] of told.looked) {
+      if (name.startsWith(PARTY_DOWN)) {
+        partyUp.set({ party: name.slice(PARTY_DOWN.length) }, wrong ? 0 : 1);
+      } else condition.set({ condition: name }, wrong ? 1 : 0);
+    }
+    const books = told.looked.get('balances differ from their postings');
+    if (books) {
+      booksSound.set(books.wrong ? 0 : 1);
+      booksAge.set((clock.now() - books.at) / 1000);
+    }
+    const database = told.looked.get('database unavailable');
+    if (database) databaseUp.set(database.wrong ? 0 : 1);
+  };
+}
+
+/** What waits in the database. Where it does not say, no value is given rather than an old one. */
+function waitingMetrics(registers: Registry[], { deps }: Measured): () => Promise<void> {
+  const pair = (name: string, what: string, labelNames: readonly string[]) => {
+    const labels = [...labelNames];
+    const items = new Gauge({ name, help: `How many ${what}`, labelNames: labels, registers });
+    const oldest = new Gauge({
+      name: `${name}_oldest_seconds`,
+      help: `How long the first of the ${what} has waited`,
+      labelNames: labels,
+      registers,
+    });
+    return { items, oldest };
+  };
+  const gauges = {
+    queues: { label: 'queue', ...pair('kopa_queue', 'pieces of work that wait', ['queue']) },
+    holds: { label: 'reason', ...pair('kopa_withdrawals_held', 'withdrawals held', ['reason']) },
+    asides: { label: 'what', ...pair('kopa_set_aside', 'matters for a person', ['what']) },
+  };
+  const known = new Gauge({
+    name: 'kopa_queues_known',
+    help: 'Whether the database said what waits',
+    registers,
+  });
+  const write = ({ label, items, oldest }: (typeof gauges)['queues'], of: readonly Waiting[]) => {
+    for (const one of of) {
+      items.set({ [label]: one.name }, one.items);
+      oldest.set({ [label]: one.name }, one.oldest);
+    }
+  };
+  const read = withPatience<AllWaiting>(deps.clock, async () => {
+    try {
+      return await readWaiting(deps);
+    } catch (error) {
+      deps.log.error('queues not measured', {}, error);
+      return undefined;
+    }
+  });
+  return async () => {
+    const waiting = await read();
+    known.set(waiting ? 1 : 0);
+    for (const kind of ['queues', 'holds', 'asides'] as const) {
+      const { items, oldest } = gauges[kind];
+      items.reset();
+      oldest.reset();
+      if (waiting) write(gauges[kind], waiting[kind]);
+    }
+  };
+}
+
+/** How old the newest price of each asset is; +Inf where none is known. */
+function priceMetrics(registers: Registry[], { deps }: Measured): () => Promise<void> {
+  const { clock, parties } = deps;
+  const age = new Gauge({
+    name: 'kopa_price_age_seconds',
+    help: 'How old the newest price is; +Inf: none is known',
+    labelNames: ['asset'],
+    registers,
+  });
+  const read = withPatience(clock, () => parties.market.newest().catch(() => undefined));
+  return async () => {
+    const prices = await read();
+    for (const asset of assetCodes) {
+      const price = prices?.find((one) => one.asset === asset);
+      const old = price ? (clock.now() - price.at.getTime()) / 1000 : Number.POSITIVE_INFINITY;
+      age.set({ asset }, old);
+    }
+  };
+}
+
+/** Everything that is read when somebody asks; each writes the values of this moment. */
+export const gaugesOf = (
+  registry: Registry,
+  measured: Measured,
+): readonly (() => void | Promise<void>)[] =>
+  [processMetrics, watchMetrics, waitingMetrics, priceMetrics].map((gauges) =>
+    gauges([registry], measured),
+  );

@@ -1,0 +1,73 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { endpoints } from '#core/contract/endpoints.ts';
+import type { Answered } from '#server/middleware/request-log.ts';
+import { gaugesOf, type Measured } from './gauges.ts';
+
+/** The label of a request that was no call of the contract: its path is never a label. */
+const NO_CALL = 'none';
+
+/** Seconds; a swap must be quick, and a password takes a few tenths to hash. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export interface Metrics {
+  readonly contentType: string;
+  readonly onAnswered: (answered: Answered) => void;
+  /** All of them as Prometheus reads them. */
+  text(): Promise<string>;
+}
+
+/** Counts requests as they are answered. */
+function requestMetrics(registers: Registry[]): Metrics['onAnswered'] {
+  const calls = new Counter({
+    name: 'kopa_calls_total',
+    help: 'Answers by call and by the code of their refusal (OK, or for other requests a class)',
+    labelNames: ['call', 'code'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'kopa_call_duration_seconds',
+    help: 'How long answers took',
+    labelNames: ['call'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const wrongCodes = new Counter({
+    name: 'kopa_wrong_codes_total',
+    help: 'Answers that refused a mailed code or one of an authenticator',
+    labelNames: ['call'],
+    registers,
+  });
+  // From the start, because a rate needs a value to begin with.
+  for (const call of [...Object.keys(endpoints), NO_CALL]) {
+    calls.inc({ call, code: 'OK' }, 0);
+    calls.inc({ call, code: 'UNAVAILABLE' }, 0);
+    wrongCodes.inc({ call }, 0);
+  }
+  const codeOf = ({ code, status }: Answered): string => {
+    if (code !== undefined) return code;
+    if (status < 400) return 'OK';
+    return status < 500 ? 'NOT_SERVED' : 'UNAVAILABLE';
+  };
+  return (answered) => {
+    const call = answered.call ?? NO_CALL;
+    calls.inc({ call, code: codeOf(answered) });
+    seconds.observe({ call }, answered.seconds);
+    if (answered.code === 'INVALID_CODE') wrongCodes.inc({ call });
+  };
+}
+
+/** All metrics of a server (OPS-07). What is not counted per request is read when somebody asks. */
+export function createMetrics(measured: Measured): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const onAnswered = requestMetrics([registry]);
+  const readers = gaugesOf(registry, measured);
+  return {
+    contentType: registry.contentType,
+    onAnswered,
+    text: async () => {
+      await Promise.all(readers.map((read) => read()));
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { type AssetCode, assetOf } from './currencies.ts';
+import { pow10 } from './decimal.ts';
+import { PRICE_SCALE } from './price.ts';
+
+/**
+ * Which readings of a price are believed (OPS-15): one that moved no further than the asset moves, or one
+ * that a later reading or an operator confirms. In basis points of the price before.
+ */
+export interface PriceBand {
+  /** So far within a minute; over longer, more with the square root of the time, as prices wander. */
+  readonly minuteBps: number;
+  /** Never further than this, however long ago the last price is: only an operator confirms more. */
+  readonly mostBps: number;
+  /** Beyond this within ten minutes, the market is fast: the spread is wider, or trading pauses. */
+  readonly fastBps: number;
+}
+
+/** From about five times what the worst minutes of an ordinary year moved each. */
+export const priceBands: Readonly<Record<AssetCode, PriceBand>> = {
+  BTC: { minuteBps: 500, mostBps: 2500, fastBps: 500 },
+  SOL: { minuteBps: 800, mostBps: 3500, fastBps: 800 },
+  ETH: { minuteBps: 600, mostBps: 2500, fastBps: 600 },
+  AVAX: { minuteBps: 800, mostBps: 3500, fastBps: 900 },
+  XRP: { minuteBps: 800, mostBps: 3500, fastBps: 800 },
+  USDT: { minuteBps: 100, mostBps: 500, fastBps: 100 },
+  USDC: { minuteBps: 100, mostBps: 500, fastBps: 100 },
+};
+
+/**
+ * By how much, in whole USD, the house's position in an asset may change within a minute. A stable coin is
+ * the other side of most trades.
+ */
+export const exposureCaps: Readonly<Record<AssetCode, number>> = {
+  BTC: 2_000_000,
+  SOL: 1_000_000,
+  ETH: 2_000_000,
+  AVAX: 500_000,
+  XRP: 1_000_000,
+  USDT: 4_000_000,
+  USDC: 4_000_000,
+};
+
+/** A price of the market, in 1e-8 USD, and when the market had it, in milliseconds since 1970. */
+export interface Reading {
+  readonly units: bigint;
+  readonly at: number;
+}
+
+/** What is believed so far. */
+export interface PricePast {
+  /** The accepted readings of about ten minutes, oldest first; empty: none was ever accepted. */
+  readonly accepted: readonly Reading[];
+  /** The reading that waits to be confirmed: until then the asset is closed. */
+  readonly suspect: Reading | undefined;
+}
+
+export type Verdict =
+  /** The reading may be used. `news`: the asset was closed before. */
+  | {
+      readonly kind: 'accepted';
+      readonly past: PricePast;
+      readonly news?: 'confirmed' | 'returned';
+    }
+  /** It may not, and the asset is closed. `news`: since this reading. */
+  | {
+      readonly kind: 'suspect';
+      readonly past: PricePast;
+      readonly news?: 'first' | 'left' | 'moved';
+    }
+  /** It is older than what is known and differs from it: not to be used, and no news either. */
+  | { readonly kind: 'outdated' };
+
+const MINUTE_MS = 60_000;
+const WINDOW_MS = 10 * MINUTE_MS;
+/** Readings nearer to each other than this are kept as one. */
+const SPACING_MS = 20_000;
+/** So much later a reading must be to confirm another: a provider repeats its mistake for a while. */
+export const CONFIRMED_AFTER_MS = 30_000;
+
+const ALL_BPS = 10_000n;
+
+/** A stable coin has a price to begin with; any other asset begins with two readings that agree. */
+export const pastOfNothing = (asset: AssetCode): PricePast => ({
+  accepted: assetOf(asset).stable ? [{ units: pow10(PRICE_SCALE), at: 0 }] : [],
+  suspect: undefined,
+});
+
+/** How far a price may have moved in so many milliseconds, in basis points. */
+export const bandBps = ({ minuteBps, mostBps }: PriceBand, ms: number): number =>
+  Math.min(mostBps, Math.floor(minuteBps * Math.sqrt(Math.max(1, ms / MINUTE_MS))));
+
+const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
+
+const isWithin = (from: Reading, to: Reading, bps: number): boolean =>
+  distance(from.units, to.units) * ALL_BPS <= from.units * BigInt(bps);
+
+const isNear = (from: Reading, to: Reading, band: PriceBand): boolean =>
+  isWithin(from, to, bandBps(band, Math.abs(to.at - from.at)));
+
+/** With one more accepted reading, and nothing in doubt. */
+export function acceptReading({ accepted }: PricePast, reading: Reading): PricePast {
+  const recent = accepted.filter(({ at }) => at >= reading.at - WINDOW_MS);
+  const [last, before] = [recent.at(-1), recent.at(-2)];
+  const crowded = last && before && last.at - before.at < SPACING_MS;
+  const kept = crowded ? recent.slice(0, -1) : recent;
+  return { accepted: [...kept, reading], suspect: undefined };
+}
+
+/** Judges a reading by those before it. */
+export function judgeReading(past: PricePast, reading: Reading, band: PriceBand): Verdict {
+  const { suspect } = past;
+  const last = past.accepted.at(-1);
+  if (suspect) return judgeInDoubt(past, { last, suspect, reading, band });
+  if (!last) return { kind: 'suspect', past: { ...past, suspect: reading }, news: 'first' };
+  const near = isNear(last, reading, band);
+  if (reading.at < last.at) return near ? { kind: 'accepted', past } : { kind: 'outdated' };
+  return near
+    ? { kind: 'accepted', past: acceptReading(past, reading) }
+    : { kind: 'suspect', past: { ...past, suspect: reading }, news: 'left' };
+}
+
+function judgeInDoubt(
+  past: PricePast,
+  {
+    last,
+    suspect,
+    reading,
+    band,
+  }: {
+    readonly last: Reading | undefined;
+    readonly suspect: Reading;
+    readonly reading: Reading;
+    readonly band: PriceBand;
+  },
+): Verdict {
+  // What another process had read before says nothing of the reading in doubt.
+  if (reading.at <= suspect.at) return { kind: 'suspect', past };
+  if (last && isNear(last, reading, band)) {
+    return { kind: 'accepted', past: acceptReading(past, reading), news: 'returned' };
+  }
+  if (!isNear(suspect, reading, band)) {
+    return { kind: 'suspect', past: { ...past, suspect: reading }, news: 'moved' };
+  }
+  const confirms =
+    reading.at - suspect.at >= CONFIRMED_AFTER_MS &&
+    (last === undefined || isWithin(last, reading, band.mostBps));
+  return confirms
+    ? { kind: 'accepted', past: acceptReading(past, reading), news: 'confirmed' }
+    : { kind: 'suspect', past };
+}
+
+/** Whether the price has moved further within ten minutes than the asset does on an ordinary day. */
+export function isFast({ accepted }: PricePast, { fastBps }: PriceBand): boolean {
+  const last = accepted.at(-1);
+  if (!last) return false;
+  return accepted.some((one) => one.at >= last.at - WINDOW_MS && !isWithin(one, last, fastBps));
+}

@@ -1,0 +1,267 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { updateProfile } from '#core/contract/account.ts';
+import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
+import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
+import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
+import { assetCodes } from '#core/domain/currencies.ts';
+import { exposureCaps, priceBands } from '#core/domain/price-band.ts';
+import { violations } from '#server/ledger/invariants.ts';
+import { closeTrading, listClosed, openTrading } from '#server/services/admin/trading.ts';
+import { verifyAudit } from '#server/services/audit/verify.ts';
+import { sendDue } from '#server/services/notices/outbox.ts';
+import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
+import { openForTool } from '#server/store/open.ts';
+import { tradingCommand } from '#tests/support/admin-command.ts';
+import { newKey } from '#tests/support/api-client.ts';
+import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
+import { marketOrder } from '#tests/support/market-order.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
+import { root } from '#tests/support/server-process.ts';
+import { withParties } from '#tests/support/with-parties.ts';
+
+/** What an operator closes is closed at once, in every process (OPS-15). */
+
+let server: InProcess;
+let other: InProcess;
+let sandbox: Sandbox;
+beforeEach(async () => {
+  server = await startInProcess();
+  other = await withParties(server, {});
+  sandbox = new Sandbox(server.url);
+  await sandbox.market('BTC', '100000');
+  await sandbox.market('USDC', '1');
+});
+afterEach(async () => {
+  expect(await violations(server.deps.db)).toEqual([]);
+  await other.close();
+  await server.close();
+});
+
+const by = { actor: 'operator test' } as const;
+const close = (what: string, reason = 'a test') => closeTrading(server.deps, { what, reason }, by);
+const open = (what: string, reason = 'a test') => openTrading(server.deps, { what, reason }, by);
+
+const quote = (who: Person, source: string, target: string, from = server) =>
+  from.api.call(
+    swapCrypto,
+    { sourceCurrencyId: source, targetCurrencyId: target, sourceCurrencyAmount: '1' },
+    { credential: who.credential },
+  );
+
+const paused = (text: string) => ({
+  ok: false,
+  status: 422,
+  refusal: { code: 'PAIR_UNAVAILABLE', message: expect.stringContaining(text) },
+});
+
+test('OPS-15 a pair is closed in both directions, an asset with all its pairs, and everything with all', async () => {
+  const who = await person(server.deps, { balances: { BTC: '5', USDC: '5000', ETH: '5' } });
+  const closed = async (source: string, target: string) => !(await quote(who, source, target)).ok;
+  expect(await close('USDC-BTC')).toBe('done');
+  expect(await quote(who, 'BTC', 'USDC')).toMatchObject(
+    paused('Trading Bitcoin to USDC is paused'),
+  );
+  expect(await closed('USDC', 'BTC')).toBe(true);
+  expect(await closed('BTC', 'USDT')).toBe(false);
+  expect(await open('BTC-USDC')).toBe('done');
+  expect(await closed('BTC', 'USDC')).toBe(false);
+  expect(await close('BTC')).toBe('done');
+  expect(await closed('BTC', 'USDT')).toBe(true);
+  expect(await closed('ETH', 'USDT')).toBe(false);
+  expect(await close('everything')).toBe('done');
+  expect(await closed('ETH', 'USDT')).toBe(true);
+  expect(await open('everything')).toBe('done');
+  expect(await closed('ETH', 'USDT')).toBe(false);
+  expect(await closed('BTC', 'USDT')).toBe(true);
+});
+
+test('OPS-15 a quote that another process gave before is not confirmed once its pair is closed', async () => {
+  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const given = await quote(who, 'BTC', 'USDC', other);
+  if (!given.ok) throw new Error('no quote');
+  const request = { conversionQuoteId: given.value.data.conversion_quote_id, userId: who.id };
+  const confirm = () =>
+    other.api.call(confirmSwap, request, { credential: who.credential, idempotencyKey: newKey() });
+  await close('BTC-USDC');
+  expect(await confirm()).toMatchObject(paused('Nothing was exchanged'));
+  // It was not used up.
+  await open('BTC-USDC');
+  expect(await confirm()).toMatchObject({ ok: true });
+});
+
+test('OPS-15 a quote far from the price that is believed by now is not confirmed', async () => {
+  const who = await person(server.deps, { balances: { BTC: '1' } });
+  const given = await quote(who, 'BTC', 'USDC');
+  if (!given.ok) throw new Error('no quote');
+  await sql`update prices set usd = usd / 2 where asset = 'BTC'`.execute(server.deps.db);
+  const request = { conversionQuoteId: given.value.data.conversion_quote_id, userId: who.id };
+  const options = { credential: who.credential, idempotencyKey: newKey() };
+  expect(await server.api.call(confirmSwap, request, options)).toMatchObject({
+    ok: false,
+    refusal: { code: 'QUOTE_EXPIRED', message: expect.stringContaining('moved far') },
+  });
+});
+
+test('OPS-15 paused withdrawals refuse new ones clearly, and those under way go on', async () => {
+  const who = await person(server.deps, { balances: { ETH: '2' } });
+  await sandbox.kyc(who.email, 'approved');
+  const cryptoAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  const withdraw = () =>
+    other.api.call(
+      createWithdrawal,
+      { amount: '0.5', cryptoAddress, paymentRouteId: 'eth-ethereum', password },
+      { credential: who.credential, idempotencyKey: newKey() },
+    );
+  const first = await withdraw();
+  if (!first.ok) throw new Error(first.refusal.message);
+  for (const what of ['withdrawals', 'everything']) {
+    await close(what);
+    expect(await withdraw()).toMatchObject({
+      ok: false,
+      status: 422,
+      refusal: {
+        code: 'WITHDRAWALS_HELD',
+        message: expect.stringContaining('paused for everybody'),
+      },
+    });
+    if (what === 'withdrawals') await open(what);
+  }
+  await sendDue(server.deps);
+  server.deps.clock.advance(301_000);
+  await moveDue(server.deps);
+  const { data } = await server.api.must(
+    getWithdrawal,
+    { withdrawal_id: first.value.data.withdrawal_id },
+    { credential: who.credential },
+  );
+  expect(data.status).toBe('broadcast');
+  await open('everything');
+  expect(await withdraw()).toMatchObject({ ok: true });
+});
+
+test('OPS-15 a closed asset cannot be bought, and what was paid before waits until it is open', async () => {
+  const who = await person(server.deps, { market: 'USD' });
+  const { credential } = who;
+  const profile = { address: '1 Road', city: 'Perth', state: 'WA', postal: '6000' };
+  await server.api.must(updateProfile, profile, { credential });
+  const order = await marketOrder(server.api, credential, '100.00', 'USD');
+  const urls = { success_url: '/', decline_url: '/', fail_url: '/', cancel_url: '/' };
+  const opening = () =>
+    server.api.call(
+      initTransaction,
+      { ...order, ...urls, payment_test_env: true },
+      { credential, idempotencyKey: newKey() },
+    );
+  const opened = await opening();
+  if (!opened.ok) throw new Error('not opened');
+  const { tracking_id: transaction_id, checkout } = opened.value.data;
+  await close('BTC');
+  expect(await opening()).toMatchObject(paused('Trading Bitcoin is paused'));
+  await fetch(`${server.url}/sandbox/pay/${checkout.token}`, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'success' }),
+    redirect: 'manual',
+  });
+  const record = () =>
+    server.api.call(
+      insertTransaction,
+      { transaction_id, ...order, device_type: 'desktop', status: 'unknown' },
+      { credential, idempotencyKey: newKey() },
+    );
+  expect(await record()).toMatchObject({ ok: false, refusal: { code: 'UNAVAILABLE' } });
+  await open('BTC');
+  expect(await record()).toMatchObject({ ok: true, value: { data: { status: 'success' } } });
+});
+
+test('OPS-15 every closing and opening has a reason in the audit log', async () => {
+  expect(await close('BTC', ' ')).toBe('no-reason');
+  expect(await close('DOGE')).toBe('unknown');
+  expect(await close('BTC-BTC')).toBe('unknown');
+  expect(await close('BTC', 'chain halted')).toBe('done');
+  expect(await close('BTC')).toBe('already');
+  const { halts } = await listClosed(server.deps.db);
+  expect(halts).toMatchObject([{ scope: 'BTC', reason: 'chain halted', closed_by: by.actor }]);
+  expect(await open('BTC', '')).toBe('no-reason');
+  expect(await open('BTC', 'runs again')).toBe('done');
+  expect(await open('BTC')).toBe('already');
+  const { rows } = await sql<{ action: string; detail: string }>`
+    select action, detail from audit_log order by seq`.execute(server.deps.db);
+  expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
+    ['closed trading', { what: 'BTC', reason: 'chain halted' }],
+    ['opened trading', { what: 'BTC', reason: 'runs again' }],
+  ]);
+  expect(await verifyAudit(server.deps.db)).toMatchObject({ wrong: [] });
+});
+
+const page = readFileSync(join(root, 'docs', 'operating', 'trading.md'), 'utf8');
+
+/** The arguments of every command on the page, in its order. */
+const commands = [...page.matchAll(/^npm run trading -- (.+)$/gm)].map(([, text = '']) =>
+  [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
+);
+
+test('OPS-15 every command of the page does what it says', {
+  // A process for each, and each opens the embedded database.
+  timeout: 400_000,
+}, async () => {
+  expect(commands.length).toBeGreaterThan(8);
+  const data = mkdtempSync(join(tmpdir(), 'kopa-trading-'));
+  await makeEmbeddedDatabase(data);
+  const inDatabase = async <T>(
+    work: (store: Awaited<ReturnType<typeof openForTool>>) => Promise<T>,
+  ) => {
+    const store = await openForTool({ databaseUrl: '', dataDir: data });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  };
+  // A price that waits, as the page's own command confirms it.
+  await inDatabase(({ db }) =>
+    sql`insert into prices (asset, usd, accepted, suspect_usd, suspect_at, fast, version)
+      values ('BTC', 6000000000000, '[[1,"6000000000000"]]', 4200000000000, now(), false, 1)`.execute(
+      db,
+    ),
+  );
+  const env = { DATA_DIR: data, SEED: 'none' };
+  for (const args of commands) {
+    const ended = await tradingCommand(args, env);
+    expect(ended, `${args.join(' ')}: ${ended.output}`).toMatchObject({ code: 0 });
+    if (args[0] === 'list') expect(ended.output).toContain('BTC closed since');
+  }
+  expect(await tradingCommand(['list'], env)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Nothing is closed.'),
+  });
+  for (const wrong of [
+    [],
+    ['close', 'DOGE', 'why'],
+    ['close', 'BTC'],
+    ['confirm', 'BTC', '1', 'why'],
+  ]) {
+    expect(await tradingCommand(wrong, env)).toMatchObject({ code: 1 });
+  }
+  const audited = await inDatabase(({ db }) => verifyAudit(db));
+  expect(audited).toMatchObject({ entries: commands.length - 1, wrong: [] });
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('OPS-15 the page has the bands and caps that count', () => {
+  for (const asset of assetCodes) {
+    const { minuteBps, mostBps, fastBps } = priceBands[asset];
+    const [minute, most, fast] = [minuteBps, mostBps, fastBps].map((bps) => `${bps / 100} %`);
+    expect(page).toContain(`| ${asset} | ${minute} | ${most} | ${fast} | ${exposureCaps[asset]} |`);
+  }
+});

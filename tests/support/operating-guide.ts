@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './server-process.ts';
+
+/** A command of a page under docs/operating, and how it is tried. */
+export interface GuideCommand {
+  /** As the page has it. */
+  readonly text: string;
+  /**
+   * What it needs: a `site` that is served, the `books` of a database that servers use, the `tools` of
+   * PostgreSQL; nothing at all (`plain`); or it is a step of the test command itself (`step`).
+   */
+  readonly needs: 'site' | 'books' | 'tools' | 'plain' | 'step';
+  /** What it prints, or writes into a file of that name; it ends with 0. */
+  readonly says: string;
+  readonly into?: string;
+}
+
+const outage = 'npm run incident -- 2026-11-24T14:05:00Z 2026-11-24T14:20:00Z';
+
+/** In the order in which they are run: some use what an earlier one wrote. */
+export const guideCommands: readonly GuideCommand[] = [
+  { text: 'npm ci && npm run build', needs: 'step', says: '' },
+  {
+    text: `node -p "require('node:crypto').randomBytes(32).toString('hex')"`,
+    needs: 'plain',
+    says: '\n',
+  },
+  {
+    text: 'npm run --silent verify > release.json',
+    needs: 'site',
+    says: '"path": "/wallet"',
+    into: 'release.json',
+  },
+  {
+    text: 'npm run verify -- https://app.example release.json',
+    needs: 'site',
+    says: 'as released',
+  },
+  {
+    text: 'npm run --silent sbom > sbom.json',
+    needs: 'plain',
+    says: '"bomFormat": "CycloneDX"',
+    into: 'sbom.json',
+  },
+  { text: 'npm run audit:shipped', needs: 'plain', says: ': ' },
+  { text: 'curl -s http://HOST:8080/readyz', needs: 'site', says: '"status":"ok"' },
+  {
+    text: `curl -sS -o /dev/null -w '%{http_code}\\n' https://PARTY.example`,
+    needs: 'site',
+    says: '200',
+  },
+  {
+    text: 'npm run admin -- settle-transfer REFERENCE REASON',
+    needs: 'books',
+    says: 'no longer wait',
+  },
+  { text: 'npm run check:ledger', needs: 'books', says: 'The ledger is sound.' },
+  { text: outage, needs: 'books', says: 'Customers touched: 0.' },
+  { text: 'npm run admin -- end-sessions EMAIL REASON', needs: 'books', says: 'Done for' },
+  {
+    text: 'pg_dump --format=custom --file=kopa.dump "$DATABASE_URL"',
+    needs: 'tools',
+    says: 'PGDMP',
+    into: 'kopa.dump',
+  },
+  { text: 'pg_restore --dbname="$DATABASE_URL" kopa.dump', needs: 'tools', says: '' },
+];
+
+/** Whether the page's own test runs it: tests/contract/trading.test.ts, in a database in which a price waits. */
+export const isTriedByItsPage = (command: string): boolean =>
+  command.startsWith('npm run trading -- ');
+
+/** A name that stands for something, such as EMAIL, is followed by nothing of the program's. */
+const PROGRAM = /^(?:npm|npx|node|curl|pg_dump|pg_restore|psql|kill|docker|openssl|patronictl) /;
+
+const withoutIndent = (block: string): string =>
+  block
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+
+const fenced = (page: string, language: string): readonly string[] =>
+  [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , block = '']) => withoutIndent(block));
+
+/** The commands in a page: each line of a fenced block for a shell, and each in a sentence. */
+export const commandsIn = (page: string): readonly string[] => [
+  ...fenced(page, 'sh').flatMap((block) => block.replaceAll('\\\n', '').split('\n')),
+  ...[...page.replace(/^ *```[\s\S]*?^ *```$/gm, '').matchAll(/`([^`]+)`/g)]
+    .map(([, code = '']) => code.replaceAll(/\s+/g, ' '))
+    .filter((code) => PROGRAM.test(code)),
+];
+
+/** The statements that a page gives to `psql`. */
+export const statementsIn = (page: string): readonly string[] => fenced(page, 'sql');
+
+/** The languages of a page's fenced blocks. */
+export const languagesIn = (page: string): readonly string[] =>
+  [...page.matchAll(/^ *```(\w*)\n[\s\S]*?^ *```$/gm)].map(([, name = '']) => name);
+
+const folder = join(root, 'docs', 'operating');
+
+/** Every page of the guide, by its name. */
+export const guidePages = (): ReadonlyMap<string, string> =>
+  new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));

@@ -52,7 +52,7 @@ test('EASE-01 a row has six digits and the value at its time, and a status only 
   sandbox,
 }) => {
   const who = await customer({ balances: { XRP: '98765432.123456', BTC: '0.5' } });
-  await sandbox.deposit(who.email, 'BTC', '0.00000001');
+  await sandbox.deposit(who.email, 'BTC', '0.00010001');
   const api = new ApiClient(app.url);
   const credential = await api.signIn(who.email, who.password);
   const sent = {
@@ -74,7 +74,7 @@ test('EASE-01 a row has six digits and the value at its time, and a status only 
       },
     );
   }).toPass();
-  await expect(rows(page).filter({ hasText: '+0.00000001\u00a0BTC' })).toHaveCount(1);
+  await expect(rows(page).filter({ hasText: '+0.00010001\u00a0BTC' })).toHaveCount(1);
   await expect(rows(page).first()).toContainText('Pending');
   await expect(rows(page).filter({ hasText: /Deposited|Completed|Withdrawn/ })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: /^4 transactions$/ })).toBeVisible();

@@ -332,7 +332,7 @@ for (const width of [320, 360, 390]) {
     await signIn(page, await customer({ balances: { BTC: '1' } }));
     await page.goto('/transactions');
     await expect(page.getByRole('listitem').first()).toBeVisible();
-    const filters = page.getByRole('group').first();
+    const filters = page.getByRole('search');
     const before = await filters.boundingBox();
     await late(page);
     await page.getByRole('button', { name: 'Export' }).click();

@@ -89,7 +89,9 @@ test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a wit
 
   await sandbox.withdrawal(who.email, 'confirm');
   await page.goto('/transactions');
-  await page.getByRole('link', { name: /^Withdraw .*Withdrawn/ }).click();
+  const row = page.getByRole('link', { name: /^Withdraw / });
+  await expect(row).not.toContainText(/Pending|On its way/);
+  await row.click();
   const last = page.getByRole('listitem').filter({ hasText: 'Completed' });
   await expect(last).toContainText(/ at /);
   await expect(page.locator('[aria-current="step"]')).toHaveCount(0);

@@ -49,9 +49,10 @@ const historyOf = (currency?: string): History =>
       }
       return own;
     },
-    async further(after) {
+    async further(after, size) {
       const outcome = await call(getTransactionHistory, {
         after,
+        ...(size && { limit: size }),
         ...(currency && { currency_id: currency }),
       });
       return outcome.ok ? ok(pageOf(outcome.value)) : outcome;

@@ -1,19 +1,19 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { StatementEntry } from '#core/domain/statement.ts';
+import { cameByHistory, historyState } from '#platform/history-state.ts';
 import { session } from '#transport/session.ts';
-import { EntryRow } from './entry-row.tsx';
+import { EntryRow, leftRow } from './entry-row.tsx';
+import { MonthHead } from './month-head.tsx';
+import type { EntryGroup } from './shown-months.ts';
 import css from './transactions.module.css';
 import { useDrawnWhole } from './use-drawn-whole.ts';
 
 interface Props {
   readonly entries: readonly StatementEntry[];
   readonly masked: boolean;
-}
-
-interface WholeProps extends Props {
-  readonly timeZone: string;
-  readonly className: string;
+  /** The same entries under the headings of their months; undefined in a list without headings. */
+  readonly months?: readonly EntryGroup[] | undefined;
 }
 
 /** The newest page of a history is always drawn whole. */
@@ -21,28 +21,41 @@ const SHORT = 100;
 
 const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }));
 
-const WholeList = ({ entries, masked, timeZone, className }: WholeProps) => (
-  <ul className={className}>
-    {entries.map((entry) => (
-      <EntryRow key={entry.id} entry={entry} masked={masked} timeZone={timeZone} />
-    ))}
-  </ul>
-);
+/** The first entries of the groups, `most` of them. */
+function firstOf(groups: readonly EntryGroup[], most: number): readonly EntryGroup[] {
+  let room = most;
+  return groups.flatMap((group) => {
+    const entries = group.entries.slice(0, Math.max(0, room));
+    room -= entries.length;
+    return entries.length > 0 ? [{ ...group, entries }] : [];
+  });
+}
 
 /** A history of any length. Beyond one page, only the rows near the viewport are drawn. */
-export function EntryList({ entries, masked }: Props) {
+export function EntryList({ entries, masked, months }: Props) {
   const { timeZone } = useSnapshot(session);
   const drawnWhole = useDrawnWhole();
-  const row = { masked, timeZone };
-  const short = entries.slice(0, SHORT);
-  const newest = <WholeList className="card rows" entries={short} {...row} />;
-  if (short.length === entries.length) return newest;
-  if (drawnWhole) {
-    return <WholeList className={`card rows ${css.whole}`} entries={entries} {...row} />;
-  }
+  const ids = useId();
+  // The row that was left for its details has the focus again when the customer comes back.
+  const returnTo = useRef(cameByHistory() ? leftRow(historyState()) : undefined);
+  const groups = months ?? [{ key: '', heading: undefined, entries }];
+  const row = { masked, timeZone, returnTo, inMonth: months !== undefined };
+  const drawn = (some: readonly EntryGroup[], className: string) =>
+    some.map(({ key, heading, entries: rows }) => (
+      <div key={key}>
+        {heading && <MonthHead id={ids + key} masked={masked} {...heading} />}
+        <ul className={className} aria-labelledby={heading && ids + key}>
+          {rows.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} {...row} />
+          ))}
+        </ul>
+      </div>
+    ));
+  if (entries.length <= SHORT) return drawn(groups, 'card rows');
+  if (drawnWhole) return drawn(groups, `card rows ${css.whole}`);
   return (
-    <Suspense fallback={newest}>
-      <LongList entries={entries} {...row} />
+    <Suspense fallback={drawn(firstOf(groups, SHORT), 'card rows')}>
+      <LongList groups={groups} ids={ids} {...row} />
     </Suspense>
   );
 }

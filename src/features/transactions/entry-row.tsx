@@ -1,27 +1,43 @@
-import { memo } from 'react';
+import { memo, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { isAssetCode } from '#core/domain/currencies.ts';
-import { formatInstant } from '#core/domain/date-text.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
+import { afterFrame } from '#platform/after-frame.ts';
 import { serverNow } from '#platform/clock.ts';
+import { amendHistoryState } from '#platform/history-state.ts';
 import { Coin } from '#ui/coin.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Mask } from '#ui/mask.tsx';
-import { entryText } from './entry-text.ts';
-import css from './transactions.module.css';
+import { entryText, openStatus, worthText } from './entry-text.ts';
+import css from './history.module.css';
+import { rowDate } from './row-date.ts';
+import { shortCrypto } from './short-amount.ts';
 
 interface Props {
   readonly entry: StatementEntry;
   readonly masked: boolean;
   readonly timeZone: string;
+  /** Whether the row stands below the heading of its month, which says the year. */
+  readonly inMonth: boolean;
+  /** The entry whose row takes the focus when it is drawn; undefined once that happened. */
+  readonly returnTo: RefObject<string | undefined>;
   /** The row's position in a list that is not drawn whole, and the callback that measures it. */
   readonly placed?: {
     readonly index: number;
+    /** Counted from 1, among the rows of its list. */
+    readonly position: number;
     readonly of: number;
     /** Pixels from the top of the list. */
     readonly top: number;
     readonly measure: (row: HTMLLIElement | null) => void;
   };
+}
+
+/** The entry whose row was pressed last on the page with this navigation state. */
+export function leftRow(state: unknown): string | undefined {
+  const left =
+    typeof state === 'object' && state !== null && 'row' in state ? state.row : undefined;
+  return typeof left === 'string' ? left : undefined;
 }
 
 export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
@@ -34,22 +50,69 @@ export function EntryIcon({ entry }: Pick<Props, 'entry'>) {
   );
 }
 
-/** Memoised: it is not drawn again as the rows around it come and go. */
-const EntryLink = memo(function EntryLink({ entry, masked, timeZone }: Omit<Props, 'placed'>) {
-  const { title, amount, arrives, failed, second } = entryText(entry);
+/** Both coins of a swap, the one received in front; of anything else, what happened and its coin. */
+function RowIcon({ entry }: Pick<Props, 'entry'>) {
+  if (entry.kind !== 'swap') return <EntryIcon entry={entry} />;
+  const pair = [entry.debit.currency, entry.credit.currency].filter(isAssetCode);
   return (
-    <Link className={`row ${css.entry}`} href="/transaction-detail" state={{ transaction: entry }}>
-      <EntryIcon entry={entry} />
+    <span className={`ticon ${css.pair}`}>
+      {pair.map((code) => (
+        <Coin key={code} code={code} size={26} />
+      ))}
+    </span>
+  );
+}
+
+/** Gives the link the focus once, if it is the one the customer left by and they are nowhere else. */
+function useReturn(id: string, returnTo: Props['returnTo']) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (returnTo.current !== id) return;
+    // After the frame in which the page itself gets the focus.
+    afterFrame(() => {
+      if (returnTo.current !== id || !link.current) return;
+      returnTo.current = undefined;
+      amendHistoryState({ row: undefined });
+      const held = document.activeElement;
+      if (held !== document.body && held?.id !== 'main') return;
+      link.current.focus({ preventScroll: true });
+      link.current.scrollIntoView({ block: 'nearest' });
+    });
+  }, [id, returnTo]);
+  return link;
+}
+
+/** Memoised: it is not drawn again as the rows around it come and go. */
+const EntryLink = memo(function EntryLink(props: Omit<Props, 'placed'>) {
+  const { entry, masked, timeZone, inMonth, returnTo } = props;
+  const { title, amount, arrives, failed, second } = entryText(entry, shortCrypto);
+  const status = openStatus(entry);
+  const worth = masked ? undefined : worthText(entry);
+  const link = useReturn(entry.id, returnTo);
+  return (
+    <Link
+      ref={link}
+      className={`row ${css.entry}`}
+      href="/transaction-detail"
+      state={{ transaction: entry }}
+      onClick={() => amendHistoryState({ row: entry.id })}
+    >
+      <RowIcon entry={entry} />
       <span className={css.lines}>
         <span>
-          <b>{title}</b>
+          <b className={entry.kind === 'swap' ? css.both : undefined}>{title}</b>
           <b className={arrives ? 'num pos' : failed ? `num ${css.failed}` : 'num'}>
             {masked ? <Mask of="Amount" /> : amount}
           </b>
         </span>
         <span>
-          <small>{formatInstant(entry.at, timeZone, serverNow())}</small>
-          {(!masked || failed) && <small className="num">{second ?? entry.status}</small>}
+          <small>{rowDate(entry.at, timeZone, serverNow(), inMonth)}</small>
+          {second && !masked && <span className={`num ${css.given}`}>{second}</span>}
+          {status ? (
+            <small className={css.status}>{status}</small>
+          ) : (
+            worth && <small className="num">{worth}</small>
+          )}
         </span>
       </span>
     </Link>
@@ -57,16 +120,16 @@ const EntryLink = memo(function EntryLink({ entry, masked, timeZone }: Omit<Prop
 });
 
 /** One line of a history; pressing it opens the entry's own page. */
-export const EntryRow = ({ entry, masked, timeZone, placed }: Props) => (
+export const EntryRow = ({ placed, ...row }: Props) => (
   <li
     {...(placed && {
       ref: placed.measure,
       'data-index': placed.index,
       'aria-setsize': placed.of,
-      'aria-posinset': placed.index + 1,
+      'aria-posinset': placed.position,
       style: { transform: `translateY(${placed.top}px)` },
     })}
   >
-    <EntryLink entry={entry} masked={masked} timeZone={timeZone} />
+    <EntryLink {...row} />
   </li>
 );

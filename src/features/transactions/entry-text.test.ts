@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { swapRules } from '#conversion/rules.ts';
 import type { StatementEntry } from '#core/domain/statement.ts';
 import { detailRows } from './detail-rows.ts';
-import { entryText, statusText } from './entry-text.ts';
+import { entryText, openStatus, statusText } from './entry-text.ts';
 
 const base = { id: '1', status: '', at: 0, trackingId: '' };
 const single: StatementEntry = {
@@ -62,4 +62,13 @@ test('TX-05 the detail page’s status is Successfully for a swap, else the entr
 
 test('TX-02 an unknown asset is shown by its code', () => {
   expect(entryText({ ...single, currency: 'DOGE' }).title).toBe('Deposit DOGE');
+});
+
+test('EASE-01 a list says a status only of what is not simply done', () => {
+  for (const status of ['', 'Withdrawn', 'Deposited', 'Completed']) {
+    expect(openStatus({ status })).toBeUndefined();
+  }
+  for (const status of ['Pending', 'On its way', 'Returned', 'Refunded']) {
+    expect(openStatus({ status })).toBe(status);
+  }
 });

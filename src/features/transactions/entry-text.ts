@@ -25,10 +25,10 @@ export interface EntryText {
   readonly second: string | undefined;
 }
 
-const signed = (sign: '+' | '\u2212', amount: string, code: string): string =>
-  `${sign}${formatCrypto(amount, code)}`;
-
-export function entryText(entry: StatementEntry): EntryText {
+/** `crypto` writes an amount with its code: exactly, unless a list has less room. */
+export function entryText(entry: StatementEntry, crypto = formatCrypto): EntryText {
+  const signed = (sign: '+' | '\u2212', amount: string, code: string): string =>
+    `${sign}${crypto(amount, code)}`;
   if (entry.kind === 'swap') {
     const { credit, debit } = entry;
     return {
@@ -69,6 +69,12 @@ export function entryText(entry: StatementEntry): EntryText {
  */
 export const statusText = (entry: StatementEntry): string =>
   entry.kind === 'swap' ? 'Successfully' : entry.status || 'Completed';
+
+const done: readonly string[] = ['', 'Withdrawn', 'Deposited', 'Completed'];
+
+/** The status of what is not simply done; undefined if there is nothing to say. */
+export const openStatus = ({ status }: Pick<StatementEntry, 'status'>): string | undefined =>
+  done.includes(status) ? undefined : status;
 
 /** Why a card payment bought nothing (HARD-16). */
 export function reasonText({ reason }: Pick<FailedEntry, 'reason'>): string {

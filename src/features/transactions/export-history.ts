@@ -80,7 +80,7 @@ export async function exportHistory(
   if (!isTheirs()) return undefined;
   if (!all.ok) return failureText(all.failure, 'Failed to fetch transaction history');
   if (options.signal.aborted) return undefined;
-  const entries = filterEntries(all.value, context, context.now);
+  const entries = filterEntries(all.value, context, context.now, context.timeZone);
   if (entries.length === 0) return 'No data to export';
   const made = await write(format, entries, context, options).catch(
     (): Exported => ({ kind: 'failed' }),

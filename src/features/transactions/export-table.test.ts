@@ -153,8 +153,8 @@ test('HARD-16 a withdrawal that came back is “Returned”, never a deposit, an
   ]);
   const deposits = { type: 'Deposit', period: 'All time' } as const;
   const real: StatementEntry = { ...back, id: 'd1', status: 'Deposited' };
-  expect(filterEntries([undone, back, real], deposits, at)).toEqual([real]);
-  expect(filterEntries([undone, back, real], { ...deposits, type: 'Withdraw' }, at)).toEqual([
+  expect(filterEntries([undone, back, real], deposits, at, '')).toEqual([real]);
+  expect(filterEntries([undone, back, real], { ...deposits, type: 'Withdraw' }, at, '')).toEqual([
     undone,
     back,
   ]);
@@ -227,7 +227,7 @@ test('HARD-16 a failed card payment is exported with its reason, as nothing rece
     ...pdfTotals([swap]).slice(1),
   ]);
   const buys = { type: 'Buy', period: 'All time' } as const;
-  expect(filterEntries([declined, swap], buys, at)).toEqual([declined]);
+  expect(filterEntries([declined, swap], buys, at, '')).toEqual([declined]);
 });
 
 test('HARD-16 “Transaction ID” is the same in the CSV, the PDF, the receipt and on the transaction’s page', () => {

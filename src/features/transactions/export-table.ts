@@ -144,7 +144,7 @@ export const pdfDocument = (context: ExportContext): TableDocument => ({
   title: 'Transaction History',
   lines: [
     context.customer,
-    `Type: ${context.type} · Period: ${context.period}`,
+    `Type: ${context.type} · Period: ${context.period}${context.search ? ` · Search: ${context.search}` : ''}`,
     `Created ${formatLocal(context.now, context.timeZone, context.now)}${ageText(context)} · Time zone: ${zoneText(context)}`,
   ],
   columns: [

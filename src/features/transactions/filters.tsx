@@ -1,15 +1,22 @@
+import { useState } from 'react';
 import { periodNames } from '#core/domain/period.ts';
+import { Button } from '#ui/button.tsx';
 import { Chips } from '#ui/chips.tsx';
-import { type HistoryFilter, typeFilters } from './history-filter.ts';
-import css from './transactions.module.css';
+import { Dialog } from '#ui/dialog.tsx';
+import { Glyph, path } from '#ui/glyph.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import css from './history.module.css';
+import { choicesIn, type HistoryFilter, searching, typeFilters } from './history-filter.ts';
 
 interface Props {
   readonly filter: HistoryFilter;
+  /** How many transactions are listed, in words. */
+  readonly count: string;
   readonly onChange: (filter: HistoryFilter) => void;
 }
 
-export const Filters = ({ filter, onChange }: Props) => (
-  <div className={css.filters}>
+const Choices = ({ filter, onChange }: Omit<Props, 'count'>) => (
+  <>
     <Chips
       label="Type"
       options={typeFilters}
@@ -22,5 +29,51 @@ export const Filters = ({ filter, onChange }: Props) => (
       chosen={filter.period}
       onChoose={(period) => onChange({ ...filter, period })}
     />
-  </div>
+  </>
 );
+
+/** A search and two choices: side by side with room, the choices in a sheet without. */
+export function Filters({ filter, count, onChange }: Props) {
+  const [open, setOpen] = useState(false);
+  const choices = choicesIn(filter);
+  return (
+    <search className={css.controls}>
+      <SearchField
+        label="Search transactions"
+        value={filter.search ?? ''}
+        onChange={(search) => onChange(searching(filter, search))}
+      />
+      <div className={css.choices}>
+        <Choices filter={filter} onChange={onChange} />
+      </div>
+      <button
+        className={`btn btn--secondary ${css.opens}`}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Glyph size="s">{path('M4.5 7h15M7.5 12h9M10.5 17h3')}</Glyph>
+        Filter
+        {choices > 0 && (
+          <span className={css.chosen}>
+            {choices}
+            <span className="vh"> chosen</span>
+          </span>
+        )}
+      </button>
+      {open && (
+        <Dialog title="Filter" sheet onClose={() => setOpen(false)}>
+          <div className={css.sheet}>
+            <Choices filter={filter} onChange={onChange} />
+          </div>
+          <p className="muted" role="status">
+            {count}
+          </p>
+          <Button variant="primary" wide onClick={() => setOpen(false)}>
+            Show
+          </Button>
+        </Dialog>
+      )}
+    </search>
+  );
+}

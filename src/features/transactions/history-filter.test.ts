@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterFromState } from './history-filter.ts';
+import { filterFromState, searching } from './history-filter.ts';
 
 const all = { type: 'All', period: 'All time' };
 
@@ -17,4 +17,18 @@ test.each([
   { filter: { type: 1, period: 'Aeon' } },
 ])('TX-01 without valid filters everything is shown: %j', (state) => {
   expect(filterFromState(state)).toEqual(all);
+});
+
+test('EASE-01 a search is kept with the filters, unless it is blank', () => {
+  expect(filterFromState({ filter: { search: 'btc' } })).toEqual({ ...all, search: 'btc' });
+  expect(filterFromState({ filter: { search: ' ' } })).toEqual(all);
+  expect(searching({ type: 'Buy', period: 'Day', search: 'x' }, 'btc ')).toEqual({
+    type: 'Buy',
+    period: 'Day',
+    search: 'btc ',
+  });
+  expect(searching({ type: 'Buy', period: 'Day', search: 'x' }, ' ')).toEqual({
+    type: 'Buy',
+    period: 'Day',
+  });
 });

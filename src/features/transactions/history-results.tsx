@@ -7,12 +7,15 @@ import { Icon } from '#ui/icon.tsx';
 import record from '#ui/record.module.css';
 import { useOldCopy } from '#ui/use-old-copy.ts';
 import { EntryList } from './entry-list.tsx';
+import type { EntryGroup } from './shown-months.ts';
 import type { History, HistoryState } from './transaction-list.ts';
 
 interface Props {
   readonly history: History;
   readonly state: Pick<HistoryState, 'status' | 'failure' | 'asOf' | 'next' | 'loadingMore'>;
   readonly entries: readonly StatementEntry[];
+  /** The same entries under the headings of their months. */
+  readonly months?: readonly EntryGroup[];
   readonly masked: boolean;
   readonly online: boolean;
   /** Whether the pages still on the server may hold something that the filters show. */
@@ -46,7 +49,7 @@ const Failed = ({ text, asOf, className = '', onRetry }: FailedProps) => (
 
 /** A history in any state: loading, failed, empty, or a list that may have more pages. */
 export function HistoryResults(props: Props) {
-  const { history, state, entries, masked, online, mayGoOn = true, empty } = props;
+  const { history, state, entries, months, masked, online, mayGoOn = true, empty } = props;
   const { onRetry = () => void history.load() } = props;
   const old = useOldCopy('history');
   if (state.status === 'failed') {
@@ -83,7 +86,11 @@ export function HistoryResults(props: Props) {
           onRetry={() => void history.load()}
         />
       )}
-      {entries.length === 0 ? empty : <EntryList entries={entries} masked={masked} />}
+      {entries.length === 0 ? (
+        empty
+      ) : (
+        <EntryList entries={entries} months={months} masked={masked} />
+      )}
       {state.next !== undefined && mayGoOn && (
         <div className={record.more}>
           <Button

@@ -3,19 +3,25 @@ import {
   useWindowVirtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { StatementEntry } from '#core/domain/statement.ts';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { EntryRow } from './entry-row.tsx';
+import { MonthHead } from './month-head.tsx';
+import type { EntryGroup } from './shown-months.ts';
 import css from './transactions.module.css';
 
 interface Props {
-  readonly entries: readonly StatementEntry[];
+  readonly groups: readonly EntryGroup[];
+  /** What the ids of the headings begin with. */
+  readonly ids: string;
   readonly masked: boolean;
   readonly timeZone: string;
+  readonly inMonth: boolean;
+  readonly returnTo: RefObject<string | undefined>;
 }
 
-/** The height of a row whose texts fit; other rows are measured when they are drawn. */
+/** The height of a row, and of a heading, whose texts fit; others are measured when they are drawn. */
 const ROW_PX = 66;
+const HEAD_PX = 48;
 
 interface Left {
   readonly of: number;
@@ -30,13 +36,43 @@ interface Left {
  */
 let left: Left | undefined;
 
+interface Placed extends EntryGroup {
+  /** The index of the group's heading, if it has one, else of its first row. */
+  readonly from: number;
+  readonly firstRow: number;
+  /** The index behind its last row. */
+  readonly to: number;
+}
+
+/** Headings and rows are counted together, in the order in which they are shown. */
+function placedIn(groups: readonly EntryGroup[]): readonly Placed[] {
+  let next = 0;
+  return groups.map((group) => {
+    const from = next;
+    const firstRow = from + (group.heading ? 1 : 0);
+    next = firstRow + group.entries.length;
+    return { ...group, from, firstRow, to: next };
+  });
+}
+
+function indexOf(groups: readonly Placed[], id: string | undefined): number | undefined {
+  if (id === undefined) return undefined;
+  for (const { entries, firstRow } of groups) {
+    const at = entries.findIndex((entry) => entry.id === id);
+    if (at >= 0) return firstRow + at;
+  }
+  return undefined;
+}
+
 /** Draws the rows near the viewport and the one with the focus; the others only take up room. */
-export function LongList({ entries, masked, timeZone }: Props) {
-  const list = useRef<HTMLUListElement>(null);
+export function LongList({ groups, ids, masked, timeZone, inMonth, returnTo }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const placed = useMemo(() => placedIn(groups), [groups]);
+  const count = placed.at(-1)?.to ?? 0;
   const [top, setTop] = useState(0);
-  const [focused, setFocused] = useState<number>();
+  const [focused, setFocused] = useState(() => indexOf(placed, returnTo.current));
   const [returning] = useState(() =>
-    left?.of === entries.length && left.width === innerWidth ? left : undefined,
+    left?.of === count && left.width === innerWidth ? left : undefined,
   );
   useLayoutEffect(() => {
     // Must happen before any row is drawn: otherwise the top rows are measured now and move all
@@ -49,9 +85,13 @@ export function LongList({ entries, masked, timeZone }: Props) {
     // In whole pixels: a change by a fraction would place all rows anew.
     setTop(Math.round(now + scrollY));
   });
+  const heads = useMemo(
+    () => new Set(placed.flatMap(({ heading, from }) => (heading ? [from] : []))),
+    [placed],
+  );
   const rows = useWindowVirtualizer({
-    count: entries.length,
-    estimateSize: () => ROW_PX,
+    count,
+    estimateSize: (index) => (heads.has(index) ? HEAD_PX : ROW_PX),
     ...(returning && {
       initialMeasurementsCache: returning.rows,
       initialOffset: returning.scrolled,
@@ -68,34 +108,67 @@ export function LongList({ entries, masked, timeZone }: Props) {
   // In the layout phase, while the list still stands and the page is still scrolled to it.
   useLayoutEffect(
     () => () => {
-      const { count } = rows.options;
-      left = { of: count, width: innerWidth, scrolled: scrollY, rows: rows.takeSnapshot() };
+      const { count: of } = rows.options;
+      left = { of, width: innerWidth, scrolled: scrollY, rows: rows.takeSnapshot() };
     },
     [rows],
   );
+  const items = rows.getVirtualItems();
+  const placeOf = (index: number): number => rows.measurementsCache[index]?.start ?? top;
+  const bottom = top + rows.getTotalSize();
   return (
-    <ul
-      ref={list}
-      className={`card rows ${css.long}`}
-      style={{ height: `${rows.getTotalSize()}px` }}
-      onFocus={({ target }) => setFocused(Number(target.closest('li')?.dataset.index))}
-      onBlur={() => setFocused(undefined)}
-    >
-      {/* Keyed by position, not by entry: another filter changes the rows' texts, not the rows. */}
-      {rows.getVirtualItems().map(({ index, start }) => {
-        const entry = entries[index];
+    <div ref={list}>
+      {placed.map(({ key, heading, entries, from, firstRow, to }) => {
+        const end = to < count ? placeOf(to) : bottom;
+        const start = placeOf(firstRow);
+        const drawn = items.filter(({ index }) => index >= firstRow && index < to);
         return (
-          entry && (
-            <EntryRow
-              key={index}
-              entry={entry}
-              masked={masked}
-              timeZone={timeZone}
-              placed={{ index, of: entries.length, top: start - top, measure: rows.measureElement }}
-            />
-          )
+          <div key={key} style={{ height: `${end - placeOf(from)}px` }}>
+            {heading && (
+              // Keyed by position: a heading that moved is measured anew.
+              <MonthHead
+                key={from}
+                id={ids + key}
+                masked={masked}
+                placed={{ index: from, measure: rows.measureElement }}
+                {...heading}
+              />
+            )}
+            <ul
+              className={`card rows ${css.long}`}
+              style={{ height: `${end - start}px` }}
+              aria-labelledby={heading && ids + key}
+              onFocus={({ target }) => setFocused(Number(target.closest('li')?.dataset.index))}
+              onBlur={() => setFocused(undefined)}
+            >
+              {/* Keyed by position, not by entry: another filter changes the rows' texts, not the rows. */}
+              {drawn.map((item) => {
+                const { index } = item;
+                const entry = entries[index - firstRow];
+                return (
+                  entry && (
+                    <EntryRow
+                      key={index}
+                      entry={entry}
+                      masked={masked}
+                      timeZone={timeZone}
+                      inMonth={inMonth}
+                      returnTo={returnTo}
+                      placed={{
+                        index,
+                        position: index - firstRow + 1,
+                        of: entries.length,
+                        top: item.start - start,
+                        measure: rows.measureElement,
+                      }}
+                    />
+                  )
+                );
+              })}
+            </ul>
+          </div>
         );
       })}
-    </ul>
+    </div>
   );
 }

@@ -229,3 +229,17 @@ test('HARD-16 failed card payments come with their pages, and a refund under way
   await vi.waitFor(() => expect(failed()[1]).toEqual(['p', 'refunded']));
   expect(failed()).toHaveLength(3);
 });
+
+test('EASE-01 a search asks for pages of the size it names', async () => {
+  const sizes: unknown[] = [];
+  const { history } = world({
+    further: async (_after, size) => {
+      sizes.push(size);
+      return ok(page([], sizes.length === 1 ? 'after-2' : undefined));
+    },
+  });
+  await history.load();
+  await history.loadMore(500);
+  await history.loadMore();
+  expect(sizes).toEqual([500, undefined]);
+});

@@ -32,8 +32,8 @@ export interface HistoryDeps {
   newest(
     show: (page: HistoryPage, asOf: Date, source: 'snapshot' | 'server') => void,
   ): Promise<Outcome<unknown>>;
-  /** The page behind `after`. */
-  further(after: string): Promise<Outcome<HistoryPage>>;
+  /** The page behind `after`; `size` is in entries, the server's own if it is undefined. */
+  further(after: string, size?: number): Promise<Outcome<HistoryPage>>;
   text(failure: Extract<Outcome<unknown>, { ok: false }>['failure']): string;
 }
 
@@ -141,13 +141,13 @@ export function createHistory(deps: HistoryDeps) {
       if (state.status !== 'ready') state.status = 'failed';
     },
 
-    /** Adds the next page; a page that fails leaves the list as it is and says so. */
-    async loadMore(): Promise<void> {
+    /** Adds the next page, of `size` entries; a page that fails leaves the list as it is and says so. */
+    async loadMore(size?: number): Promise<void> {
       const after = state.next;
       if (after === undefined || state.loadingMore) return;
       const { owner } = state;
       state.loadingMore = true;
-      const outcome = await deps.further(after);
+      const outcome = await deps.further(after, size);
       if (state.owner !== owner) return;
       state.loadingMore = false;
       // Meanwhile a refresh has started the list anew.

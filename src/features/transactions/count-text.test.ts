@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { type Counted, countText } from './count-text.ts';
+
+const all: Counted = { shown: 130, known: 130, goesOn: false, filtered: false, looking: false };
+
+test.each([
+  [{}, '130 transactions'],
+  [{ shown: 1, known: 1 }, '1 transaction'],
+  [{ shown: 0, known: 0 }, ''],
+  [{ shown: 12, filtered: true }, '12 of 130 transactions'],
+  [{ goesOn: true, shown: 100, known: 100 }, 'The newest 100 transactions'],
+  [{ goesOn: true, shown: 12, known: 5000, filtered: true }, '12 of the newest 5,000 transactions'],
+  [{ goesOn: true, filtered: true, looking: true }, 'Searching older transactions'],
+] satisfies [Partial<Counted>, string][])('EASE-01 %j reads “%s”', (over, text) => {
+  expect(countText({ ...all, ...over })).toBe(text);
+});

@@ -15,6 +15,9 @@ const define = {
   __TRANSPORT_IV__: JSON.stringify(developmentKey.iv),
 };
 
+/** What is waited for comes late on a busy machine; its own limit is one second. */
+const patient = { poll: { timeout: 20_000 } };
+
 export default defineConfig({
   test: {
     // Two cores are what the test command may count on.
@@ -29,6 +32,7 @@ export default defineConfig({
           name: 'page',
           environment,
           sequence,
+          expect: patient,
           include: ['src/**/*.test.{ts,tsx}', 'sw/**/*.test.ts', '{build,legal}/**/*.test.ts'],
           setupFiles: ['tests/support/left-timers.ts'],
           // Properties look at many values: on a busy machine that takes its time.
@@ -40,6 +44,7 @@ export default defineConfig({
           name: 'server',
           environment,
           sequence,
+          expect: patient,
           include: ['server/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -50,6 +55,7 @@ export default defineConfig({
           name: 'rules',
           environment,
           sequence,
+          expect: patient,
           include: ['tests/rules/**/*.test.ts'],
           testTimeout: 60_000,
         },
@@ -59,6 +65,7 @@ export default defineConfig({
           name: 'postgres',
           environment,
           sequence,
+          expect: patient,
           include: ['tests/postgres/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-setup.ts'],
           testTimeout: 180_000,

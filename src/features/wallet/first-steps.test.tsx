@@ -21,7 +21,9 @@ function steps(status: (typeof kycStatuses)[number]) {
   Object.assign(session, { user: { id: 'u-1', address: '', city: '', state: '', postal: '' } });
   Object.assign(kyc, { of: 'u-1', status });
   const html = renderToStaticMarkup(
-    createElement(Router, { ssrPath: '/wallet' }, createElement(FirstSteps)),
+    <Router ssrPath="/wallet">
+      <FirstSteps />
+    </Router>,
   );
   const all = html.split('<li>').slice(1);
   const open = all.filter((one) => /^<details[^>]* open=""/.test(one)).map(words);

@@ -43,7 +43,7 @@ async function showTotal(): Promise<void> {
     time.append(clockText(last.asOf, new Date()));
   }
   earlier.parentElement?.replaceChildren(earlier.content);
-  document.querySelector('#root .banner--offline')?.append(savedText(last.asOf, new Date()));
+  document.querySelector('#root .banner--offline span')?.append(savedText(last.asOf, new Date()));
 }
 
 const { start } = document.documentElement.dataset;

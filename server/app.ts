@@ -90,10 +90,9 @@ export function createApp(deps: Deps, options: AppOptions): Hono {
   mountSecurityTxt(app, deps.clock, deps.config.publicUrl);
   // Where pages are served elsewhere, there is no folder to serve.
   if (options.dist !== '') {
-    const { dist, site } = options;
+    const { dist } = options;
     const { demonstration } = deps.config;
-    const revisions = site?.revisions;
-    app.get('*', staticSite({ dist, demonstration, revisions, others: new OtherBuilds(deps) }));
+    app.get('*', staticSite({ dist, demonstration, others: new OtherBuilds(deps) }));
   }
   app.onError((error, context: Context) => {
     context.set('failure', failureName(error));

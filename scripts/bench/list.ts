@@ -119,7 +119,9 @@ async function scroll(page: Page, session: CDPSession): Promise<void> {
   printFrames('scrolling', scrolled);
 }
 
+/** On a wide screen, where the filters stand beside the list. */
 async function filter(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate(() => scrollTo(0, 0));
   for (const type of TYPES) {
     const took: number[] = [];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { TransportKey } from '#core/envelope/envelope.ts';
@@ -28,6 +28,22 @@ function readRecord(directory: string): BuiltSite | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Tells the revisions of the build that lies there now, by file: another may be laid out while this process
+ * serves. Empty where no build says any.
+ */
+export function revisionsIn(directory: string): () => BuiltSite['revisions'] {
+  let read: { readonly written: string; readonly revisions: BuiltSite['revisions'] } | undefined;
+  return () => {
+    const found = statSync(join(directory, 'build.json'), { throwIfNoEntry: false });
+    const written = found ? `${found.dev} ${found.ino} ${found.mtimeMs}` : '';
+    if (read?.written !== written) {
+      read = { written, revisions: readRecord(directory)?.revisions ?? {} };
+    }
+    return read.revisions;
+  };
 }
 
 /** The files that the page at `/` loads at once: a copy of another build's page asks for others. */

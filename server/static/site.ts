@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
+import { revisionsIn } from './built-site.ts';
 import { contentType } from './content-types.ts';
 import { asDemonstrated } from './demonstration.ts';
 import { type Encoding, encodings, FileCache, type Served } from './file-cache.ts';
@@ -11,8 +12,6 @@ import { resolvePath } from './resolve.ts';
 export interface SiteOptions {
   readonly dist: string;
   readonly demonstration: boolean;
-  /** Of the files that are not named after their content. */
-  readonly revisions?: Readonly<Record<string, string>> | undefined;
   /** Answers for builds that this process does not have. */
   readonly others?: Pick<OtherBuilds, 'find'>;
 }
@@ -84,17 +83,19 @@ async function fromOthers(
 
 /** The built site: its files, and the shell for the routes of the product. */
 export function staticSite(options: SiteOptions): MiddlewareHandler {
-  const { dist, demonstration, revisions = {} } = options;
+  const { dist, demonstration } = options;
+  const revisionsNow = revisionsIn(dist);
   const cache = demonstration
     ? new FileCache((file, raw) => asDemonstrated(dist, file, raw))
     : new FileCache();
-  const hasRevisions = Object.keys(revisions).length > 0;
   return async (context) => {
     const { files, status } = resolvePath(context.req.path);
     const revision = revisionIn(context);
     const [first = ''] = files;
-    if (revision !== undefined && hasRevisions && revisions[first] !== revision) {
-      return fromOthers(context, options, first, revision);
+    if (revision !== undefined) {
+      const revisions = revisionsNow();
+      const isOther = Object.keys(revisions).length > 0 && revisions[first] !== revision;
+      if (isOther) return fromOthers(context, options, first, revision);
     }
     for (const file of files) {
       const served = await cache.serve(

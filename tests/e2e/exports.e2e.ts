@@ -4,6 +4,7 @@ import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { ApiClient, newKey } from '#tests/support/api-client.ts';
 import { openSignedIn, test } from '#tests/support/e2e.ts';
+import { filterHistory } from '#tests/support/history-filter.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import { cards, openTrade, payWith, toCardForm, withProfile } from './trade-page.ts';
 import { BTC } from './withdraw-page.ts';
@@ -28,7 +29,7 @@ test('BEY-22 every transaction that matches the filters is exported to CSV and P
 }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '0.5', ETH: '2', USDC: '100' } }));
   await page.getByRole('link', { name: 'Transactions' }).click();
-  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+  await filterHistory(page, 'Deposit');
   const rows = page.getByRole('region', { name: 'Results' }).getByRole('listitem');
   await expect(rows.first()).toContainText('Deposit');
 
@@ -52,7 +53,7 @@ test('BEY-22 every transaction that matches the filters is exported to CSV and P
   expect(all).toMatch(new RegExp(`Transactions ${records.length}\\b`));
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await filterHistory(page, 'Withdraw');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'CSV' }).click();
   await expect(page.getByRole('alert')).toHaveText('No data to export');

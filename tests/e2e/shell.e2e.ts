@@ -402,6 +402,7 @@ for (const [country, terms] of [
     );
     expect(addresses).toEqual([
       '/help',
+      '/status',
       terms,
       '/privacy-policy',
       '/cookie-policy',

@@ -69,7 +69,7 @@ test('BEY-24 a swap can be made by keyboard alone', async ({ page, customer }) =
 });
 
 test('BEY-24 the swap page fits screens 320 and 390 px wide', async ({ page, customer }) => {
-  await openSignedIn(page, await customer({ balances: { BTC: '1234567.12345678' } }));
+  await openSignedIn(page, await customer({ balances: { BTC: '12.12345678' } }));
   await page.setViewportSize({ width: 320, height: 700 });
   await openSwap(page);
   await page.getByRole('button', { name: '100%' }).click();

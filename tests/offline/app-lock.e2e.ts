@@ -64,7 +64,7 @@ test('BEY-26 with the app lock on, the offline snapshot opens only after the dev
   await signIn(page, await customer({ balances: { BTC: '0.51234567' } }));
   await controlled(page);
   await page.goto('/profile/security');
-  await expect(lockRow(page)).toContainText('no passkey that can lock the app');
+  await expect(lockRow(page)).toContainText('No passkey of this device can lock the app');
 
   const setUnlock = await deviceUnlock(page);
   await page.reload();

@@ -22,9 +22,9 @@ async function portalFor(context: BrowserContext, address: RegExp): Promise<() =
 const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome back' });
 
 for (const [what, address] of [
-  ['the shell', /localhost:\d+\/$/],
+  ['the shell', /localhost:\d+\/(\?__WB_REVISION__=\w+)?$/],
   ['a script', /\/assets\/reset-password-page-[^/]+\.js$/],
-  ['a picture', /\/coins\.svg$/],
+  ['a picture', /\/coins\.svg(\?__WB_REVISION__=\w+)?$/],
 ] as const) {
   test(`PWA-02 a captive portal's page is never kept for ${what}: the worker waits for a better network`, async ({
     page,

@@ -25,9 +25,10 @@ export function networkOf(context: BrowserContext): Network {
   context.on('request', (request) => paths.push(new URL(request.url()).pathname));
 
   const intercept = async (path: string, handler: (route: Route) => Promise<void>) => {
-    const pattern = `**/api${path}`;
-    await context.route(pattern, handler);
-    return () => context.unroute(pattern, handler);
+    // What follows the path, such as what an export asks for, makes no difference.
+    const isAsked = ({ pathname }: URL): boolean => pathname === `/api${path}`;
+    await context.route(isAsked, handler);
+    return () => context.unroute(isAsked, handler);
   };
 
   return {

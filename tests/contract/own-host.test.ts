@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type InProcess, startInProcess } from '#tests/support/in-process.ts';
-import { withParties } from '#tests/support/with-parties.ts';
+import { noSandbox, withParties } from '#tests/support/with-parties.ts';
 
 let server: InProcess;
 beforeAll(async () => {
@@ -42,28 +42,7 @@ test.each(['localhost', 'LOCALHOST:1', '127.0.0.1:8080', '[::1]:9', 'demo.kopa.e
 );
 
 test('HARD-44 without a sandbox the proxy in front decides about hosts', async () => {
-  const real = await withParties(server, {
-    SANDBOX: 'off',
-    MARKET_URL: 'https://market.example',
-    FOREX_URL: 'https://forex.example',
-    GEOLOCATION_HEADER: 'cf-ipcountry',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'a@kopa.test',
-    SUMSUB_APP_TOKEN: 'a',
-    SUMSUB_SECRET_KEY: 'b',
-    SUMSUB_WEBHOOK_SECRET: 'c',
-    SUMSUB_LEVEL: 'd',
-    SUMSUB_RECOVERY_LEVEL: 'e',
-    PAYMENT_URL: 'https://pay.example',
-    PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
-    PAYMENT_SHOP_ID: 's',
-    PAYMENT_SECRET_KEY: 'k',
-    CUSTODY_URL: 'https://custodian.example',
-    CUSTODY_TOKEN: 't',
-    CUSTODY_XRP_ADDRESS: 'rShared',
-    MERCHANTS_URL: 'https://merchants.example',
-    MERCHANTS_KEY: 'key',
-  });
+  const real = await withParties(server, noSandbox);
   try {
     expect(await asked(real.url, '10.0.0.7', '/healthz')).toBe(200);
   } finally {

@@ -33,7 +33,7 @@ import {
 } from '#tests/support/in-process.ts';
 import { pushBrowser } from '#tests/support/push-subscription.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
-import { withParties } from '#tests/support/with-parties.ts';
+import { noSandbox, withParties } from '#tests/support/with-parties.ts';
 
 let server: InProcess;
 let sandbox: Sandbox;
@@ -506,32 +506,10 @@ test('EASE-21 nonsense has nothing happen, and the page says what is missing', a
   expect(page).not.toContain('role="status"');
 });
 
-const REAL = {
-  MARKET_URL: 'https://market.example',
-  FOREX_URL: 'https://forex.example',
-  GEOLOCATION_HEADER: 'cf-ipcountry',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'a@kopa.test',
-  SUMSUB_APP_TOKEN: 'a',
-  SUMSUB_SECRET_KEY: 'b',
-  SUMSUB_WEBHOOK_SECRET: 'c',
-  SUMSUB_LEVEL: 'd',
-  SUMSUB_RECOVERY_LEVEL: 'e',
-  PAYMENT_URL: 'https://pay.example',
-  PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
-  PAYMENT_SHOP_ID: 's',
-  PAYMENT_SECRET_KEY: 'k',
-  CUSTODY_URL: 'https://custodian.example',
-  CUSTODY_TOKEN: 't',
-  CUSTODY_XRP_ADDRESS: 'rShared',
-  MERCHANTS_URL: 'https://merchants.example',
-  MERCHANTS_KEY: 'key',
-};
-
 test('EASE-21 without a sandbox there is no page and no event, and what was set before counts for nothing', async () => {
   const someone = await person(server.deps);
   for (const twin of twinNames) await party(twin, 'down');
-  const real = await withParties(server, { SANDBOX: 'off', ...REAL });
+  const real = await withParties(server, noSandbox);
   try {
     const fields = { customer: someone.email, decision: 'approve', party: 'mail', state: 'slow' };
     for (const event of ['deposit', 'review', 'price', 'party', 'normal']) {
@@ -554,7 +532,7 @@ test('EASE-21 without a sandbox there is no page and no event, and what was set 
 
 test('EASE-21 once a party that knows real customers is real, nothing can happen to a customer', async () => {
   const someone = await person(server.deps);
-  const { SMTP_URL, MAIL_FROM } = REAL;
+  const { SMTP_URL, MAIL_FROM } = noSandbox;
   const real = await withParties(server, {
     SANDBOX: 'market,forex,geolocation,identity,payment,custody,merchants',
     SMTP_URL,

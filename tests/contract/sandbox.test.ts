@@ -4,7 +4,7 @@ import { getWalletList } from '#core/contract/wallet.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { type InProcess, person, startInProcess } from '#tests/support/in-process.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
-import { withParties } from '#tests/support/with-parties.ts';
+import { realParties, withParties } from '#tests/support/with-parties.ts';
 
 let server: InProcess;
 let sandbox: Sandbox;
@@ -128,22 +128,8 @@ test('D4 once one party that knows real customers is real, no customer is listed
 
 test('D4 without sandboxes there are no sandbox routes', async () => {
   const real = await withParties(server, {
+    ...realParties,
     SANDBOX: 'market,forex,merchants',
-    GEOLOCATION_HEADER: 'cf-ipcountry',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'a@kopa.test',
-    SUMSUB_APP_TOKEN: 'a',
-    SUMSUB_SECRET_KEY: 'b',
-    SUMSUB_WEBHOOK_SECRET: 'c',
-    SUMSUB_LEVEL: 'd',
-    SUMSUB_RECOVERY_LEVEL: 'e',
-    PAYMENT_URL: 'https://pay.example',
-    PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
-    PAYMENT_SHOP_ID: 's',
-    PAYMENT_SECRET_KEY: 'k',
-    CUSTODY_URL: 'https://custodian.example',
-    CUSTODY_TOKEN: 't',
-    CUSTODY_XRP_ADDRESS: 'rShared',
   });
   try {
     const statuses = await Promise.all(

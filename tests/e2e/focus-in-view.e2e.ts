@@ -57,7 +57,7 @@ for (const [width, height] of [
     );
     await openTrade(page);
     await toCardForm(page, '20');
-    const line = page.getByText('Card payment under way · AU$20.00', { exact: true }).last();
+    const line = page.getByText('AU$20.00 by card under way', { exact: true }).last();
     for (const [path, shown] of pages) {
       await page.goto(path);
       await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();

@@ -6,6 +6,35 @@ import { closeServer, listen } from '#server/listen.ts';
 import { ApiClient } from './api-client.ts';
 import { ample, type InProcess } from './in-process.ts';
 
+/** Settings under which the parties that know customers are real ones; nobody answers at their addresses. */
+export const realParties = {
+  GEOLOCATION_HEADER: 'cf-ipcountry',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'a@kopa.test',
+  SUMSUB_APP_TOKEN: 'a',
+  SUMSUB_SECRET_KEY: 'b',
+  SUMSUB_WEBHOOK_SECRET: 'c',
+  SUMSUB_LEVEL: 'd',
+  SUMSUB_RECOVERY_LEVEL: 'e',
+  PAYMENT_URL: 'https://pay.example',
+  PAYMENT_TRANSACTIONS_URL: 'https://pay.example',
+  PAYMENT_SHOP_ID: 's',
+  PAYMENT_SECRET_KEY: 'k',
+  CUSTODY_URL: 'https://custodian.example',
+  CUSTODY_TOKEN: 't',
+  CUSTODY_XRP_ADDRESS: 'rShared',
+} as const;
+
+/** Settings without any sandbox. */
+export const noSandbox = {
+  ...realParties,
+  SANDBOX: 'off',
+  MARKET_URL: 'https://market.example',
+  FOREX_URL: 'https://forex.example',
+  MERCHANTS_URL: 'https://merchants.example',
+  MERCHANTS_KEY: 'key',
+} as const;
+
 /** The same server once more on the same database, with other third parties configured. */
 export async function withParties(
   server: InProcess,

@@ -6,7 +6,7 @@ import { acceptReading } from '#core/domain/price-band.ts';
 import { readPast, writePast } from '#server/adapters/market/price-past.ts';
 import type { Deps } from '#server/deps.ts';
 import { record } from '#server/services/audit/record.ts';
-import type { Reader } from '#server/store/schema.ts';
+import type { Reader, Tx } from '#server/store/schema.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
 
@@ -24,49 +24,49 @@ function scopeOf(what: string): string | undefined {
 
 export type Switched = 'done' | 'already' | 'unknown' | 'no-reason';
 
+interface Asked {
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** Changes what is closed, and records it with the reason. `change`: whether there was anything to do. */
+const switching =
+  (
+    action: 'closed trading' | 'opened trading',
+    change: (tx: Tx, stored: Stored, asked: Asked, by: Operator) => Promise<boolean>,
+  ) =>
+  (stored: Stored, { what, reason }: Asked, by: Operator): Promise<Switched> =>
+    inTransaction(stored.db, async (tx) => {
+      const scope = scopeOf(what);
+      if (scope === undefined) return 'unknown';
+      const asked = { what: scope, reason: oneLine(reason) };
+      if (asked.reason === '') return 'no-reason';
+      if (!(await change(tx, stored, asked, by))) return 'already';
+      await record(tx, stored, { ...by, action, detail: asked });
+      return 'done';
+    });
+
 /**
  * Closes an asset, a pair in both directions, `withdrawals` or `everything`, at once in all processes
- * (OPS-15). Recorded with the reason.
+ * (OPS-15).
  */
-export const closeTrading = (
-  { db, clock }: Stored,
-  { what, reason }: { readonly what: string; readonly reason: string },
-  by: Operator,
-): Promise<Switched> =>
-  inTransaction(db, async (tx) => {
-    const scope = scopeOf(what);
-    if (scope === undefined) return 'unknown';
-    if (oneLine(reason) === '') return 'no-reason';
+export const closeTrading = switching(
+  'closed trading',
+  async (tx, { clock }, { what: scope, reason }, { actor }) => {
     const closed = await tx
       .insertInto('trading_halts')
-      .values({ scope, reason: oneLine(reason), closed_by: by.actor, closed_at: clock.sql })
+      .values({ scope, reason, closed_by: actor, closed_at: clock.sql })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (closed.numInsertedOrUpdatedRows !== 1n) return 'already';
-    const detail = { what: scope, reason: oneLine(reason) };
-    await record(tx, { clock }, { ...by, action: 'closed trading', detail });
-    return 'done';
-  });
+    return closed.numInsertedOrUpdatedRows === 1n;
+  },
+);
 
 /** Opens again what was closed by the same name. */
-export const openTrading = (
-  { db, clock }: Stored,
-  { what, reason }: { readonly what: string; readonly reason: string },
-  by: Operator,
-): Promise<Switched> =>
-  inTransaction(db, async (tx) => {
-    const scope = scopeOf(what);
-    if (scope === undefined) return 'unknown';
-    if (oneLine(reason) === '') return 'no-reason';
-    const opened = await tx
-      .deleteFrom('trading_halts')
-      .where('scope', '=', scope)
-      .executeTakeFirst();
-    if (opened.numDeletedRows !== 1n) return 'already';
-    const detail = { what: scope, reason: oneLine(reason) };
-    await record(tx, { clock }, { ...by, action: 'opened trading', detail });
-    return 'done';
-  });
+export const openTrading = switching('opened trading', async (tx, _stored, { what: scope }) => {
+  const opened = await tx.deleteFrom('trading_halts').where('scope', '=', scope).executeTakeFirst();
+  return opened.numDeletedRows === 1n;
+});
 
 export type ConfirmedPrice =
   | 'done'

@@ -11,9 +11,9 @@ import { orderOf } from './order.ts';
 import {
   endText,
   movedText,
+  openLineText,
   openText,
   refundText,
-  underWayText,
   waitingText,
 } from './purchase-texts.ts';
 import css from './trade.module.css';
@@ -85,7 +85,7 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
   const off = checking || !isOnline;
   const [only, ...others] = items;
   const alone = others.length === 0 ? only : undefined;
-  const line = underWayText(items.length, only ? formatFiat(only.amount, only.currency) : '');
+  const line = openLineText(items.length, only ? formatFiat(only.amount, only.currency) : '');
   return (
     <section
       className={`banner banner--offline banner--line ${css.news}`}
@@ -96,7 +96,6 @@ function Open({ items, timeZone }: { items: readonly UnseenPurchase[]; timeZone:
       </p>
       <details>
         <summary>
-          <Icon name="info" />
           <span className="grow">{line}</span>
           <Icon name="left" />
         </summary>

@@ -19,8 +19,8 @@ export const waitingText = (at: number, timeZone: string): string =>
   `Still waiting \u00b7 checked at ${formatOnAxis(at, timeZone, 'hour')}${zoneNote(at, timeZone)}`;
 
 /** All open payments in one line; `sum`: what a single one costs. */
-export const underWayText = (payments: number, sum: string): string =>
-  payments === 1 ? `Card payment under way \u00b7 ${sum}` : `${payments} card payments under way`;
+export const openLineText = (payments: number, sum: string): string =>
+  payments === 1 ? `${sum} by card under way` : `${payments} card payments under way`;
 
 /** The text of several open payments. */
 export const openText = (payments: number): string =>

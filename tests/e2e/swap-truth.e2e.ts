@@ -72,3 +72,25 @@ isolatedTest(
     ).toBeVisible();
   },
 );
+
+isolatedTest(
+  'OPS-15 a wrong price closes its asset under a quote, and the right one opens it again',
+  async ({ page, sandbox, customer }) => {
+    await sandbox.market('BTC', '60000');
+    await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
+    await openSwap(page);
+    await quoted(page, '0.1');
+    await sandbox.market('BTC', '600', { sudden: true });
+    // The quote renews by itself: nobody has to touch anything to hear of it.
+    const why = page.getByText(/^Prices are moving unusually, so trading Bitcoin to .+ is paused/);
+    await expect(why).toBeVisible();
+    await expect(why).toContainText('Nothing was exchanged, and your balance is safe.');
+    await expect(main(page, 'Swap')).toBeDisabled();
+    await expectAccessible(page);
+    await sandbox.market('BTC', '60100');
+    await quoted(page, '0.2');
+    await expect(why).toBeHidden();
+    await main(page, 'Swap').click();
+    await expect(page.getByRole('heading', { name: /^You swapped 0\.2 BTC/ })).toBeVisible();
+  },
+);

@@ -60,9 +60,12 @@ export class Sandbox {
     await this.#post('withdrawal', { email, plan });
   }
 
-  /** Pins a price in USD, so that a test knows it; null frees it. */
-  async market(currency: string, price: string | null): Promise<void> {
-    await this.#post('market', { currency, price });
+  /**
+   * Pins a price in USD, so that a test knows it; null frees it. `sudden`: it comes like a real market's,
+   * and is held against the prices before it.
+   */
+  async market(currency: string, price: string | null, { sudden = false } = {}): Promise<void> {
+    await this.#post('market', { currency, price, sudden });
   }
 
   /** One more merchant, named so and 'Sandbox', with so many transactions. */

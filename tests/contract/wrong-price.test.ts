@@ -3,6 +3,7 @@ import { updateProfile } from '#core/contract/account.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { getWalletList } from '#core/contract/wallet.ts';
+import { createWithdrawal } from '#core/contract/withdrawal.ts';
 import { Provider } from '#server/adapters/provider.fixture.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { conditions } from '#server/platform/conditions.ts';
@@ -10,8 +11,15 @@ import { confirmPrice } from '#server/services/admin/trading.ts';
 import { reconcilePurchases } from '#server/services/purchases/settle-purchases.ts';
 import { watchPrices } from '#server/services/watch/watch.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { type InProcess, type Person, person, startInProcess } from '#tests/support/in-process.ts';
+import {
+  type InProcess,
+  type Person,
+  password,
+  person,
+  startInProcess,
+} from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
+import { Sandbox } from '#tests/support/sandbox.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 /** A market of the real adapter that says a wrong price (OPS-15). */
@@ -179,6 +187,27 @@ test('OPS-15 a stable coin that is said to cost a hundred dollars is no price ei
   server.deps.clock.advance(POLL);
   expect(await quote(who, '600')).toMatchObject(paused);
   expect(await quote(who, '600', 'USDC', 'USDT')).toMatchObject(paused);
+});
+
+test('OPS-15 a withdrawal, whose limit is in dollars, waits while the price is in doubt, and says so in its own words', async () => {
+  const who = await person(server.deps, { balances: { BTC: '1' } });
+  await new Sandbox(server.url).kyc(who.email, 'approved');
+  const cryptoAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+  const withdraw = () =>
+    real.api.call(
+      createWithdrawal,
+      { amount: '0.01', cryptoAddress, paymentRouteId: 'btc-bitcoin', password },
+      { credential: who.credential, idempotencyKey: newKey() },
+    );
+  say(600);
+  const refused = await withdraw();
+  expect(refused).toMatchObject({
+    ok: false,
+    refusal: { code: 'WITHDRAWALS_HELD', message: expect.stringContaining('Nothing was sent') },
+  });
+  expect(JSON.stringify(refused)).not.toMatch(/exchanged|trading/);
+  say(60_000);
+  expect(await withdraw()).toMatchObject({ ok: true });
 });
 
 test('OPS-15 D38 what was paid waits while the price is in doubt, and is bought at the right one', async () => {

@@ -75,14 +75,22 @@ export const tooMuchAtOnce = (): Refused =>
     'This is more than we can exchange at this moment. Nothing was exchanged. Please try again in a minute, or with a smaller amount.',
   );
 
-/** The refusal where these are closed, asked by itself: for what is rarely needed. */
+/** Why these are closed at this moment, asked by itself: for what is rarely needed. */
+async function closedNow(
+  deps: Pick<Deps, 'config' | 'db'>,
+  codes: readonly string[],
+): Promise<Closed | null> {
+  const { rows } = await sql<{ why: Closed | null }>`
+    select ${closedSql(deps, codes)} as why`.execute(deps.db);
+  return rows[0]?.why ?? null;
+}
+
+/** The refusal where these are closed. */
 export async function refusedNow(
   deps: Pick<Deps, 'config' | 'db'>,
   codes: readonly string[],
 ): Promise<Refused | undefined> {
-  const { rows } = await sql<{ why: Closed | null }>`
-    select ${closedSql(deps, codes)} as why`.execute(deps.db);
-  const why = rows[0]?.why;
+  const why = await closedNow(deps, codes);
   return why ? closedRefusal(why, codes) : undefined;
 }
 
@@ -91,3 +99,15 @@ export const noPrice = async (
   deps: Pick<Deps, 'config' | 'db'>,
   codes: readonly string[],
 ): Promise<Refused> => (await refusedNow(deps, codes)) ?? unavailable();
+
+/** The same for a withdrawal, which needs the price for its limit only. */
+export async function noPriceToWithdraw(
+  deps: Pick<Deps, 'config' | 'db'>,
+  code: string,
+): Promise<Refused> {
+  if (!(await closedNow(deps, [code]))) return unavailable();
+  return refuse(
+    'WITHDRAWALS_HELD',
+    `The price of ${nameOf(code)} is moving unusually, so withdrawals of it wait until it is confirmed. Nothing was sent, and your balance is safe. Please try again in a few minutes.`,
+  );
+}

@@ -16,7 +16,7 @@ import { notify } from '#server/services/notices/notify.ts';
 import { queueMail } from '#server/services/notices/outbox.ts';
 import { alarmedRecipientOf } from '#server/services/notices/recipients.ts';
 import { findRoute } from '#server/services/offers/payment-routes.ts';
-import { noPrice } from '#server/services/trading/closed.ts';
+import { noPriceToWithdraw } from '#server/services/trading/closed.ts';
 import { requestWithdrawal } from './withdraw.ts';
 import { checkWithdrawal, type WithdrawalRequest } from './withdrawal-checks.ts';
 
@@ -48,7 +48,7 @@ export async function createWithdrawal(
   if (isRefused(checked)) return checked;
   const found = await deps.parties.market.price(checked.asset.code);
   const price = found && parsePrice(found.usd);
-  if (!price) return noPrice(deps, [checked.asset.code]);
+  if (!price) return noPriceToWithdraw(deps, checked.asset.code);
   const limited = otp ? await limitSecondFactor(deps, userId) : undefined;
   if (limited) return limited;
   const shown = await showPassword(deps, operation, password);

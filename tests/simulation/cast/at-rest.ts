@@ -88,6 +88,15 @@ async function hearOut(sim: Simulation, check: () => Promise<void>, device: Devi
   }
 }
 
+/** Afterwards no device has sent a money write whose outcome it does not know. */
+async function hearAllOut(sim: Simulation, check: () => Promise<void>): Promise<void> {
+  const open = (): boolean => sim.devices.some((device) => intentsOn(device).length > 0);
+  for (let round = 0; open(); round++) {
+    if (round > 10) sim.world.violated('every intent is known in the end', 'on all devices');
+    for (const device of sim.devices) await hearOut(sim, check, device);
+  }
+}
+
 async function shownNow(sim: Simulation, check: () => Promise<void>, tab: OpenTab): Promise<void> {
   let shown: readonly WalletEntry[] | undefined;
   let over = false;
@@ -115,7 +124,7 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
   database.slowness = 3;
   for (const device of sim.devices) device.setOnline(true);
   if (!network.processes.some(({ actor, stopping }) => actor.alive && !stopping)) begin(sim);
-  for (const device of sim.devices) await hearOut(sim, check, device);
+  await hearAllOut(sim, check);
   const deadline = world.now + PATIENCE_MS;
   let left: readonly Unfinished[] = [];
   for (let lookAt = world.now; ; ) {
@@ -132,6 +141,8 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
     await check();
   }
   for (const device of sim.devices) for (const tab of device.tabs) await shownNow(sim, check, tab);
+  // Whoever was still on a page may have sent something since.
+  await hearAllOut(sim, check);
   await sim.told.check(world, database, true);
   await world.settle();
 }

@@ -7,8 +7,24 @@ import { install } from './lib/install.mjs';
 import { bin, root, temporary } from './lib/paths.mjs';
 import { report } from './lib/report.mjs';
 import { endChildrenOnSignals, projectEnvironment, run } from './lib/run.mjs';
-import { readShard, shardOptions, takes } from './lib/shard.mjs';
+import { readOptions, shardOptions, takes } from './lib/shard.mjs';
 import { staticChecks } from './lib/static-checks.mjs';
+
+/*
+ * `npm test`: in minutes, whether a change is sound: the checks, the tests that need neither PostgreSQL nor
+ * a browser, and the core journeys. `npm run test:whole`: every test and every command, as a build machine
+ * runs them.
+ */
+const { whole, shard } = options();
+
+function options() {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch ({ message }) {
+    process.stderr.write(`${message}\n`);
+    return process.exit(1);
+  }
+}
 
 const folder = join(temporary, 'test');
 const total = { passed: 0, failed: 0 };
@@ -55,16 +71,20 @@ async function everyCommand(log, env) {
   return { passed: commands.length - details.length, failed: details.length, details };
 }
 
-async function unitTests(log, shard) {
+/** What `npm test` leaves to the whole run. */
+const quickUnits = ['page', 'server', 'rules'].flatMap((name) => ['--project', name]);
+const coreJourneys = ['--grep', '@core'];
+
+async function unitTests(log) {
   const file = join(folder, 'vitest.json');
   const reports = ['--reporter=json', `--outputFile=${file}`, '--reporter=default'];
-  const args = [...reports, ...shardOptions(shard)];
+  const args = [...reports, ...shardOptions(shard), ...(whole ? [] : quickUnits)];
   return vitestCounts(file, await run('npm', ['run', 'test:unit', '--', ...args], { log }));
 }
 
-async function browserTests(log, env, shard) {
+async function browserTests(log, env) {
   const file = join(folder, 'playwright.json');
-  const args = ['--reporter=list,json', ...shardOptions(shard)];
+  const args = ['--reporter=list,json', ...shardOptions(shard), ...(whole ? [] : coreJourneys)];
   const code = await run('npm', ['run', 'test:e2e', '--', ...args], {
     log,
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
@@ -78,7 +98,6 @@ async function lighthouse(log, env) {
 }
 
 async function everything() {
-  const shard = readShard(process.argv.slice(2));
   const alone = async (name, work) => takes(shard, name) && step(name, work);
   await install();
   const browser = await getBrowser();
@@ -95,8 +114,9 @@ async function everything() {
       one(await run('npm', ['run', 'build'], { log, env: { ...env, BENCH: 'smallest' } })),
     ),
   ]);
-  await step('unit and contract', (log) => unitTests(log, shard));
-  await step('browser', (log) => browserTests(log, env, shard));
+  await step('unit and contract', unitTests);
+  await step('browser', (log) => browserTests(log, env));
+  if (!whole) return;
   await alone('Lighthouse', (log) => lighthouse(log, env));
   await alone('commands', (log) => everyCommand(log, env));
 }

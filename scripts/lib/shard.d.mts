@@ -4,6 +4,11 @@ export interface Shard {
 }
 
 export const undivided: readonly string[];
-export function readShard(args: readonly string[]): Shard;
+export interface Options {
+  readonly whole: boolean;
+  readonly shard: Shard;
+}
+
+export function readOptions(args: readonly string[]): Options;
 export function takes(shard: Shard, name: string): boolean;
 export function shardOptions(shard: Shard): string[];

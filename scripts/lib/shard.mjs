@@ -2,16 +2,20 @@
 export const undivided = ['check', 'commands', 'Lighthouse'];
 
 /**
- * Reads which part of the command is asked for: `--shard 2/4` or `--shard=2/4`; all of it without. Throws
- * at anything else.
+ * Reads what is asked for: the quick run, or with `--whole` all of it or one part for a build farm,
+ * `--shard 2/4` or `--shard=2/4`. Throws at anything else.
  */
-export function readShard(args) {
-  if (args.length === 0) return { index: 1, count: 1 };
-  const [, index, count] = /^--shard[ =]([1-9]\d*)\/([1-9]\d*)$/.exec(args.join(' ')) ?? [];
-  if (!index || Number(index) > Number(count)) {
-    throw new Error(`${args.join(' ')} is not understood: the only option is --shard 1/4.`);
+export function readOptions(args) {
+  const whole = args[0] === '--whole';
+  const rest = whole ? args.slice(1) : args;
+  if (rest.length === 0) return { whole, shard: { index: 1, count: 1 } };
+  const [, index, count] = /^--shard[ =]([1-9]\d*)\/([1-9]\d*)$/.exec(rest.join(' ')) ?? [];
+  if (!whole || !index || Number(index) > Number(count)) {
+    throw new Error(
+      `${rest.join(' ')} is not understood: the only option is npm run test:whole -- --shard 1/4.`,
+    );
   }
-  return { index: Number(index), count: Number(count) };
+  return { whole, shard: { index: Number(index), count: Number(count) } };
 }
 
 /** Whether this part does that undivided step. */

@@ -15,7 +15,10 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: stri
   throw new Error(`${name} is not reached by the keyboard`);
 }
 
-test('BEY-24 signing in and swapping work by keyboard alone', async ({ page, customer }) => {
+test('BEY-24 signing in and swapping work by keyboard alone', { tag: '@core' }, async ({
+  page,
+  customer,
+}) => {
   const account = await customer({ balances: { BTC: '1' } });
   await page.goto('/');
   await tabTo(page, 'textbox', 'Email');

@@ -38,11 +38,9 @@ function expectTotals(pages: readonly string[], lines: readonly string[]): void 
 const linesOf = (csv: Buffer): readonly string[] =>
   csv.toString('utf8').trim().split('\r\n').slice(1);
 
-test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more than 100 transactions and exports them', async ({
-  app,
-  page,
-  network,
-}) => {
+test('ADM-01 ADM-02 ADM-04 ADM-06 an admin works through a merchant with more than 100 transactions and exports them', {
+  tag: '@core',
+}, async ({ app, page, network }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, await administrator(app.url), '/admin-transactions-history');
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();

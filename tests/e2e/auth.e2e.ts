@@ -115,13 +115,19 @@ test('the wallet’s code loads while the server checks a password sent before t
   await expect(page.getByTestId('total')).toBeVisible();
 });
 
-test('AUTH-02 signing in is confirmed and leads to the wallet', async ({ page, customer }) => {
+test('AUTH-02 signing in is confirmed and leads to the wallet', { tag: '@core' }, async ({
+  page,
+  customer,
+}) => {
   const account = await customer();
   // The toast lasts only three seconds, so the test looks for it from the start.
   await Promise.all([page.getByText('Logged in successfully').waitFor(), signIn(page, account)]);
 });
 
-test('AUTH-03 a refused sign-in shows the server’s message', async ({ page, customer }) => {
+test('AUTH-03 a refused sign-in shows the server’s message', { tag: '@core' }, async ({
+  page,
+  customer,
+}) => {
   const account = await customer();
   await page.goto('/');
   await appRuns(page);
@@ -214,12 +220,9 @@ test('HARD-26 a refused sign-in stays beside the form when its toast has gone, u
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('AUTH-02 HARD-26 signing in asks for the second factor if the account has one, of that account only', async ({
-  page,
-  app,
-  network,
-  customer,
-}) => {
+test('AUTH-02 HARD-26 signing in asks for the second factor if the account has one, of that account only', {
+  tag: '@core',
+}, async ({ page, app, network, customer }) => {
   const account = await customer();
   const api = new ApiClient(app.url);
   const credential = await api.signIn(account.email, account.password);
@@ -380,11 +383,9 @@ test('SESS-08 a sign-in after signing out does not return to the page that was l
   await expect(page).toHaveURL(/\/wallet$/);
 });
 
-test('AUTH-02 the sign-in page is there before the app starts, and a form sent by then is answered afterwards', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('AUTH-02 the sign-in page is there before the app starts, and a form sent by then is answered afterwards', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   const account = await customer();
   const release = await network.holdScripts();
   await page.goto('/', { waitUntil: 'domcontentloaded' });

@@ -20,12 +20,9 @@ function countScripts(page: Page): () => Promise<number> {
 
 // The service worker's downloads have their own budget below.
 test.describe('what a first visit downloads', () => {
-  test('the signed-in wallet downloads at most 115 KB of script, including the code for its later requests', async ({
-    page,
-    context,
-    browser,
-    app,
-  }) => {
+  test('the signed-in wallet downloads at most 115 KB of script, including the code for its later requests', {
+    tag: '@core',
+  }, async ({ page, context, browser, app }) => {
     await signIn(page, demo.customer);
     await expect(page.getByRole('link', { name: /Bitcoin/ })).toBeVisible();
     // A signed-in device that has cached no file yet.
@@ -66,9 +63,9 @@ test.describe('what a first visit downloads', () => {
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the first load of / downloads at most 96 KB of script, with what registers the worker', async ({
-    page,
-  }) => {
+  test('the first load of / downloads at most 96 KB of script, with what registers the worker', {
+    tag: '@core',
+  }, async ({ page }) => {
     const scripts = countScripts(page);
     await page.goto('/');
     await expect(page.getByLabel('Email').first()).toBeVisible();

@@ -24,12 +24,9 @@ async function askForCode(page: Page, email: string, password: string): Promise<
   await press(page, 'Send code');
 }
 
-test('BEY-14 the email address is changed with the password and the code sent to the new one', async ({
-  page,
-  app,
-  customer,
-  sandbox,
-}) => {
+test('BEY-14 the email address is changed with the password and the code sent to the new one', {
+  tag: '@core',
+}, async ({ page, app, customer, sandbox }) => {
   const account = await customer();
   const email = fresh();
   await openSignedIn(page, account, '/profile/security');

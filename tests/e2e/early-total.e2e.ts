@@ -138,11 +138,9 @@ test('BEY-20 balances hidden before the app starts stay hidden once it has start
   await expect(total(page)).toHaveCount(0);
 });
 
-test('PWA-04 before the app starts, neither another customer’s total nor one over a week old is shown', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('PWA-04 before the app starts, neither another customer’s total nor one over a week old is shown', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   await seen(page, await customer({ balances: { USDC: '1250.5' } }));
   await network.holdScripts();
   const startLater = async (days: number): Promise<void> => {

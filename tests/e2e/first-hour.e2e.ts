@@ -47,10 +47,9 @@ for (const [size, viewport] of [
 test.describe('on a touch screen', () => {
   test.use({ viewport: phone, hasTouch: true });
 
-  test('EASE-02 signing up takes nine touches, and after the code one field signs in', async ({
-    page,
-    sandbox,
-  }) => {
+  test('EASE-02 signing up takes nine touches, and after the code one field signs in', {
+    tag: '@core',
+  }, async ({ page, sandbox }) => {
     const email = `h${randomBytes(6).toString('hex')}@kopa.test`;
     const password = 'Kopa-test-2026!';
     let touches = 0;
@@ -101,11 +100,9 @@ test('EASE-02 who chooses the tab by keyboard stays on it', async ({ page }) => 
   await expect(page.getByRole('tab', { name: 'Create Account' })).toBeFocused();
 });
 
-test('EASE-02 a wallet without money shows three steps, one of them open, over markets with prices', async ({
-  page,
-  customer,
-  sandbox,
-}) => {
+test('EASE-02 a wallet without money shows three steps, one of them open, over markets with prices', {
+  tag: '@core',
+}, async ({ page, customer, sandbox }) => {
   await page.setViewportSize(phone);
   const account = await customer({ approved: false });
   await openSignedIn(page, account);

@@ -3,10 +3,9 @@ import { legalPaths } from '#core/routes.ts';
 import { expectAccessible } from '#tests/support/accessible.ts';
 import { signIn, test } from '#tests/support/e2e.ts';
 
-test('EASE-03 help is one touch away on every page of a customer, and has every document', async ({
-  page,
-  customer,
-}) => {
+test('EASE-03 help is one touch away on every page of a customer, and has every document', {
+  tag: '@core',
+}, async ({ page, customer }) => {
   await signIn(page, await customer());
   const help = page.getByRole('link', { name: 'Help', exact: true });
   for (const address of ['/transactions', '/swap', '/buy-sell', '/profile/security', '/wallet']) {

@@ -81,11 +81,9 @@ test('EASE-01 a row has six digits and the value at its time, and a status only 
   await expectAccessible(page);
 });
 
-test('EASE-01 on a phone one line has the search and the filters, and the count is shown and spoken', async ({
-  page,
-  customer,
-  sandbox,
-}) => {
+test('EASE-01 on a phone one line has the search and the filters, and the count is shown and spoken', {
+  tag: '@core',
+}, async ({ page, customer, sandbox }) => {
   const who = await customer({ balances: { BTC: '0.5' } });
   await sandbox.deposit(who.email, 'SOL', '2');
   await openSignedIn(page, who, '/transactions');

@@ -9,9 +9,9 @@ import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
 import { BTC } from './withdraw-page.ts';
 
-test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads older pages and shows what a purchase cost', async ({
-  page,
-}) => {
+test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads older pages and shows what a purchase cost', {
+  tag: '@core',
+}, async ({ page }) => {
   await openSignedIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
@@ -185,11 +185,9 @@ test('AST-01 an asset page without an asset says so and leads back to the wallet
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('PWA-04 AST-01 TX-05 offline, the asset, the history and a transaction’s details open from the device', async ({
-    page,
-    customer,
-    network,
-  }) => {
+  test('PWA-04 AST-01 TX-05 offline, the asset, the history and a transaction’s details open from the device', {
+    tag: '@core',
+  }, async ({ page, customer, network }) => {
     await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();

@@ -15,13 +15,9 @@ const hostile = (context: BrowserContext, path: string) =>
     }),
   );
 
-test('HARD-31 a press in the frame of the card provider or of the identity check leads the window nowhere', async ({
-  page,
-  context,
-  app,
-  customer,
-  problems,
-}) => {
+test('HARD-31 a press in the frame of the card provider or of the identity check leads the window nowhere', {
+  tag: '@core',
+}, async ({ page, context, app, customer, problems }) => {
   problems.allow(/^Unsafe attempt to initiate navigation/);
   await hostile(context, '**/sandbox/pay/*');
   await hostile(context, '**/websdk/websdk.html*');

@@ -13,9 +13,9 @@ interface Kept {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('LEGAL-04 SHELL-06 every legal page is readable signed out and without JavaScript', async ({
-    page,
-  }) => {
+  test('LEGAL-04 SHELL-06 every legal page is readable signed out and without JavaScript', {
+    tag: '@core',
+  }, async ({ page }) => {
     for (const path of legalPaths) {
       for (const address of [path, `${path}/`, `${path}?lang=en`, `${path}/?utm=1#contact`]) {
         await page.goto(address);

@@ -2,11 +2,9 @@ import { expect } from '@playwright/test';
 import { signIn, test } from '#tests/support/e2e.ts';
 import { main, openSwap, quoted, walletHas } from './swap-page.ts';
 
-test('HARD-05 a browser that sends every third request twice signs in and swaps within a minute', async ({
-  page,
-  context,
-  customer,
-}) => {
+test('HARD-05 a browser that sends every third request twice signs in and swaps within a minute', {
+  tag: '@core',
+}, async ({ page, context, customer }) => {
   const account = await customer({ balances: { BTC: '1' } });
   const twice: string[] = [];
   let asked = 0;

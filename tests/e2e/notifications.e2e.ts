@@ -3,12 +3,9 @@ import { expectAccessible } from '#tests/support/accessible.ts';
 import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 
-test('PROF-06 D20 notification choices are saved, pop-ups follow them, and security e-mails cannot be turned off', async ({
-  page,
-  network,
-  customer,
-  sandbox,
-}) => {
+test('PROF-06 D20 notification choices are saved, pop-ups follow them, and security e-mails cannot be turned off', {
+  tag: '@core',
+}, async ({ page, network, customer, sandbox }) => {
   const account = await customer();
   await openSignedIn(page, account, '/profile/notifications');
   const all = page.getByRole('switch', { name: 'Enable all' });

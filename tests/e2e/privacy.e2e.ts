@@ -45,10 +45,9 @@ async function changeCustomer(page: Page, next: Account): Promise<void> {
   await expect(page).toHaveURL(/\/wallet$/);
 }
 
-test('SESS-08 TX-05 the next customer in a tab who goes back finds nothing of the previous one', async ({
-  page,
-  customer,
-}) => {
+test('SESS-08 TX-05 the next customer in a tab who goes back finds nothing of the previous one', {
+  tag: '@core',
+}, async ({ page, customer }) => {
   const [first, second] = [await customer({ balances: { BTC: '0.5' } }), await customer()];
   await openSignedIn(page, first);
   await page.getByRole('link', { name: 'Transactions' }).click();
@@ -128,11 +127,9 @@ test('SESS-08 a tab that slept while somebody else signed in shows nothing of th
   await expect(amount(page)).toHaveValue('');
 });
 
-test('SESS-08 the answer to a swap that comes when somebody else is signed in is shown to nobody', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('SESS-08 the answer to a swap that comes when somebody else is signed in is shown to nobody', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   const second = await beforeSwap(page, customer);
   const held = await network.holdAnswers(CONFIRM);
   await main(page, 'Swap').click();
@@ -279,11 +276,9 @@ test('BEY-11 a customer who signs in again finds the withdrawal as they typed it
   await expect(withdrawButton(page)).toBeEnabled();
 });
 
-test('BEY-11 WD-09 a session that ends as a withdrawal is confirmed loses nothing that was typed', async ({
-  page,
-  app,
-  customer,
-}) => {
+test('BEY-11 WD-09 a session that ends as a withdrawal is confirmed loses nothing that was typed', {
+  tag: '@core',
+}, async ({ page, app, customer }) => {
   const account = await customer({ balances: { BTC: '0.5' } });
   await openSignedIn(page, account);
   await openWithdraw(page, 'Bitcoin');

@@ -48,10 +48,9 @@ test('SHELL-05 PROF-01 on a wide screen the profile has tabs and an avatar, and 
   await expect(page).toHaveURL('/profile/security');
 });
 
-test('SHELL-05 PROF-01 PROF-04 on a small screen a menu leads to a section and back, and logs out', async ({
-  app,
-  page,
-}) => {
+test('SHELL-05 PROF-01 PROF-04 on a small screen a menu leads to a section and back, and logs out', {
+  tag: '@core',
+}, async ({ app, page }) => {
   await openSignedIn(page, await administrator(app.url), '/admin-transactions-history');
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect(page).toHaveURL('/profile/mobile');

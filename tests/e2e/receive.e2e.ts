@@ -145,13 +145,9 @@ async function expectCode(page: Page, label: string, text: string): Promise<void
   );
 }
 
-test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 the page shows an address and its QR code, switches networks and follows an incoming deposit', async ({
-  page,
-  context,
-  network,
-  customer,
-  sandbox,
-}) => {
+test('RCV-01 RCV-02 RCV-03 RCV-04 BEY-18 the page shows an address and its QR code, switches networks and follows an incoming deposit', {
+  tag: '@core',
+}, async ({ page, context, network, customer, sandbox }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const account = await customer({ balances: { ETH: '2' } });
   await openSignedIn(page, account, '/receive');

@@ -25,10 +25,9 @@ async function fill(page: Page, email: string): Promise<void> {
 const create = (page: Page) =>
   page.getByRole('tabpanel').getByRole('button', { name: 'Create Account' });
 
-test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new customer registers with the e-mailed code and signs in', async ({
-  page,
-  sandbox,
-}) => {
+test('AUTH-04 AUTH-12 AUTH-13 AUTH-14 a new customer registers with the e-mailed code and signs in', {
+  tag: '@core',
+}, async ({ page, sandbox }) => {
   const email = newEmail();
   await fill(page, email);
   await expect(page.getByLabel('Date of birth')).toHaveValue('1990-02-28');
@@ -381,11 +380,9 @@ test('HARD-42 lost answers to a code, an account and a reset lead on to what has
   await expect(page.getByRole('heading', { name: 'Password Changed' })).toBeVisible();
 });
 
-test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the e-mailed code', async ({
-  page,
-  sandbox,
-  customer,
-}) => {
+test('AUTH-15 AUTH-16 AUTH-17 a forgotten password is replaced with the e-mailed code', {
+  tag: '@core',
+}, async ({ page, sandbox, customer }) => {
   const { email } = await customer();
   await page.goto('/');
   await appRuns(page);

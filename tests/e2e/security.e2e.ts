@@ -53,11 +53,9 @@ async function setUp(page: Page): Promise<{ secret: string; codes: readonly stri
   return { secret, codes: await dialog(page).getByRole('listitem').allTextContents() };
 }
 
-test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 HARD-37 2FA is set up, unlocks the anti-phishing code, renews its recovery codes and is turned off', async ({
-  page,
-  customer,
-  sandbox,
-}) => {
+test('SEC-01 SEC-02 SEC-03 SEC-06 BEY-10 BEY-14 BEY-21 HARD-37 2FA is set up, unlocks the anti-phishing code, renews its recovery codes and is turned off', {
+  tag: '@core',
+}, async ({ page, customer, sandbox }) => {
   const account = await customer();
   await openSecurity(page, account);
   const asked: string[] = [];
@@ -293,11 +291,9 @@ test('SEC-04 SEC-06 a password can be changed, and each invalid field says what 
   expect(signedIn.ok).toBe(true);
 });
 
-test('SEC-05 an account with funds is not deleted and says why; an empty one is deleted and signed out', async ({
-  page,
-  app,
-  customer,
-}) => {
+test('SEC-05 an account with funds is not deleted and says why; an empty one is deleted and signed out', {
+  tag: '@core',
+}, async ({ page, app, customer }) => {
   const [rich, empty] = [await customer({ balances: { XRP: '500' } }), await customer()];
   await openSecurity(page, rich);
   await row(page, /^Delete account/).click();

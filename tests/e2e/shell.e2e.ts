@@ -38,10 +38,9 @@ const background = (page: Page) =>
     return getComputedStyle(document.documentElement).backgroundColor;
   });
 
-test('SHELL-01 every customer page opens by its address and has one main heading', async ({
-  page,
-  customer,
-}) => {
+test('SHELL-01 every customer page opens by its address and has one main heading', {
+  tag: '@core',
+}, async ({ page, customer }) => {
   await openSignedIn(page, await customer());
   for (const address of pathsOf('user')) {
     await page.goto(address);
@@ -64,7 +63,9 @@ test('SHELL-01 an unknown address shows a not-found page with a link home', asyn
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('SHELL-02 signed out, every protected address leads to sign-in', async ({ page }) => {
+test('SHELL-02 signed out, every protected address leads to sign-in', { tag: '@core' }, async ({
+  page,
+}) => {
   for (const address of protectedPaths) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
@@ -246,7 +247,7 @@ test('SHELL-11 signed in, the logo leads to the wallet and there is no close but
   await expect(page.getByRole('link', { name: /^Close/ })).toHaveCount(0);
 });
 
-test('SHELL-14 a toast appears top-centre, is announced and disappears', async ({
+test('SHELL-14 a toast appears top-centre, is announced and disappears', { tag: '@core' }, async ({
   page,
   customer,
 }) => {

@@ -12,7 +12,7 @@ import {
   walletHas,
 } from './swap-page.ts';
 
-test('BEY-02 a double tap swaps once', async ({ page, network, customer }) => {
+test('BEY-02 a double tap swaps once', { tag: '@core' }, async ({ page, network, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
@@ -80,12 +80,9 @@ test('BEY-02 when the connection drops with the answer, the outcome is asked for
   expect(network.sent(CONFIRM)).toBe(1);
 });
 
-test('BEY-01 BEY-02 after a reload, and in a second tab, the outcome of a swap is shown and nothing is sent again', async ({
-  page,
-  context,
-  network,
-  customer,
-}) => {
+test('BEY-01 BEY-02 after a reload, and in a second tab, the outcome of a swap is shown and nothing is sent again', {
+  tag: '@core',
+}, async ({ page, context, network, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');

@@ -27,11 +27,9 @@ for (const [name, hours] of [
   });
 }
 
-test('PWA-05 offline the swap form says why it is disabled, and nothing is sent later', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('PWA-05 offline the swap form says why it is disabled, and nothing is sent later', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await quoted(page, '0.1');
@@ -47,6 +45,7 @@ test('PWA-05 offline the swap form says why it is disabled, and nothing is sent 
 
 isolatedTest(
   'BEY-07 BEY-06 what is shown is what is received: the exact quote, rounded down',
+  { tag: '@core' },
   async ({ page, customer, sandbox }) => {
     await sandbox.market('BTC', '60000.13');
     await sandbox.market('USDT', '0.9999');

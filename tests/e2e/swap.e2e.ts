@@ -7,11 +7,9 @@ import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { holdTime } from '#tests/support/held-time.ts';
 import { amountField, main, openSwap, QUOTE, quoted, walletHas } from './swap-page.ts';
 
-test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap works from typing to Done, and afterwards the wallet offers to install the app', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('SWAP-01 SWAP-04 SWAP-10 SWAP-14 PWA-01 a swap works from typing to Done, and afterwards the wallet offers to install the app', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await expect(page.getByText('I have 1 BTC')).toBeVisible();
@@ -191,11 +189,9 @@ test('SWAP-05 quick fills take a share of the balance, and an empty balance is r
   await expect(page.getByText('Amount should be more than 0')).toBeVisible();
 });
 
-test('SWAP-06 an expired quote is renewed automatically and the amount stays', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('SWAP-06 an expired quote is renewed automatically and the amount stays', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   await holdTime(page);
@@ -258,11 +254,9 @@ test('SWAP-12 a quote below the minimum names the minimum', async ({ page, custo
   await expect(amountField(page)).toHaveValue('0.00000001');
 });
 
-test('SWAP-13 BEY-01 when two tabs swap the same balance, one succeeds and the other says why it did not', async ({
-  page,
-  context,
-  customer,
-}) => {
+test('SWAP-13 BEY-01 when two tabs swap the same balance, one succeeds and the other says why it did not', {
+  tag: '@core',
+}, async ({ page, context, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '1' } }));
   await openSwap(page);
   const other = await context.newPage();

@@ -30,11 +30,9 @@ test('BEY-25 without a choice the page follows the system’s theme, at once whe
   await expect.poll(() => isDark(page)).toBe(false);
 });
 
-test('BEY-25 a chosen theme applies in every tab and overrides the system’s', async ({
-  page,
-  context,
-  customer,
-}) => {
+test('BEY-25 a chosen theme applies in every tab and overrides the system’s', {
+  tag: '@core',
+}, async ({ page, context, customer }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page, await customer());
   const other = await context.newPage();

@@ -22,12 +22,9 @@ import {
 const CONFIRM = '/exchange/confirm-swap';
 const OUTCOME = '/exchange/get-operation-outcome';
 
-test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 HARD-20 a purchase by card works from the form through the payment frame to the wallet', async ({
-  page,
-  app,
-  network,
-  customer,
-}) => {
+test('SHELL-08 SHELL-09 BUY-01 BUY-05 BUY-06 TRD-03 PWA-06 HARD-20 a purchase by card works from the form through the payment frame to the wallet', {
+  tag: '@core',
+}, async ({ page, app, network, customer }) => {
   await openSignedIn(page, await withProfile(app.url, await customer()));
   await openTrade(page);
   await expect(page.getByRole('link', { name: 'Wallet' }).first()).toHaveAttribute(
@@ -310,12 +307,9 @@ test('BEY-02 BUY-06 when answers are lost, the outcome is found out and nothing 
   expect(network.sent(RECORD)).toBe(1);
 });
 
-test('HARD-14 BEY-02 BEY-17 of two tabs that buy at the same time, the later one’s payment counts', async ({
-  page,
-  context,
-  app,
-  customer,
-}) => {
+test('HARD-14 BEY-02 BEY-17 of two tabs that buy at the same time, the later one’s payment counts', {
+  tag: '@core',
+}, async ({ page, context, app, customer }) => {
   const account = await withProfile(app.url, await customer());
   await openSignedIn(page, account);
   const other = await context.newPage();
@@ -497,11 +491,9 @@ test('TRD-01 each side fits the phone and the desk, and a red banner with Retry 
   );
 });
 
-test('TRD-01 TRD-02 TRD-03 BEY-02 a sale is quoted and made once, even if its answer is lost', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('TRD-01 TRD-02 TRD-03 BEY-02 a sale is quoted and made once, even if its answer is lost', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await openTrade(page);

@@ -87,11 +87,9 @@ test('SESS-02 a corrupt auth store means that nobody is signed in, and the app i
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('SESS-03 SESS-04 several calls with an expired token cause one refresh, which replaces only the access token', async ({
-  page,
-  customer,
-  network,
-}) => {
+test('SESS-03 SESS-04 several calls with an expired token cause one refresh, which replaces only the access token', {
+  tag: '@core',
+}, async ({ page, customer, network }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   const before = await stored(page);
@@ -134,10 +132,9 @@ test(`SESS-04 SESS-08 ${TABS} tabs with an expired token make one refresh call, 
   }
 });
 
-test('SESS-05 SESS-06 SESS-07 a session that the server ended shows “Session Expired” and then the sign-in page', async ({
-  page,
-  customer,
-}) => {
+test('SESS-05 SESS-06 SESS-07 a session that the server ended shows “Session Expired” and then the sign-in page', {
+  tag: '@core',
+}, async ({ page, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   await endOnServer(page);
@@ -217,11 +214,9 @@ test('SESS-07 a session that ended shows no dialog on a public page', async ({
   await expect(page).toHaveURL('/success');
 });
 
-test('SESS-08 logging out clears the auth store, and the session keys in every tab', async ({
-  page,
-  context,
-  customer,
-}) => {
+test('SESS-08 logging out clears the auth store, and the session keys in every tab', {
+  tag: '@core',
+}, async ({ page, context, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '0.5' } }));
   await expect(total(page)).toBeVisible();
   const other = await context.newPage();

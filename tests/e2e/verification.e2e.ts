@@ -108,12 +108,9 @@ test('KYC-01 KYC-02 KYC-03 KYC-05 BEY-19 a customer from Australia registers, is
   expect((await sandbox.inbox(account.email))[0]?.subject).toBe('You are verified');
 });
 
-test('KYC-03 AUTH-04 a customer from the EU registers, has a wallet in euro, and verifies', async ({
-  page,
-  context,
-  app,
-  sandbox,
-}) => {
+test('KYC-03 AUTH-04 a customer from the EU registers, has a wallet in euro, and verifies', {
+  tag: '@core',
+}, async ({ page, context, app, sandbox }) => {
   await context.addCookies([{ name: 'country', value: 'LT', url: app.url }]);
   await register(page, sandbox);
   await expect(page.getByTestId('total')).toHaveText('€0.00');

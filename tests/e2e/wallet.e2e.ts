@@ -25,6 +25,7 @@ async function workerReady(page: Page): Promise<void> {
 
 isolatedTest(
   'WAL-01 WAL-05 the total is exact, in the market currency, at the server’s prices',
+  { tag: '@core' },
   async ({ page, app, customer, sandbox }) => {
     await sandbox.market('BTC', '60000.25');
     await sandbox.market('USDC', '1');
@@ -164,11 +165,9 @@ test('BEY-20 the eye button hides the amounts, even after a reload', async ({ pa
   await expect(row(page, 'Ethereum')).toContainText('2.105');
 });
 
-test('BEY-23 without an answer or a snapshot no balance is shown, and never a zero', async ({
-  page,
-  context,
-  customer,
-}) => {
+test('BEY-23 without an answer or a snapshot no balance is shown, and never a zero', {
+  tag: '@core',
+}, async ({ page, context, customer }) => {
   const path = '**/api/exchange/get-wallet-list';
   await context.route(path, (route) => route.abort('connectionreset'));
   await signIn(page, await customer({ balances: { ETH: '2' } }));
@@ -184,11 +183,9 @@ test('BEY-23 without an answer or a snapshot no balance is shown, and never a ze
 test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('PWA-04 PWA-05 offline the snapshot is shown with its age, and no money can be moved', async ({
-    page,
-    network,
-    customer,
-  }) => {
+  test('PWA-04 PWA-05 offline the snapshot is shown with its age, and no money can be moved', {
+    tag: '@core',
+  }, async ({ page, network, customer }) => {
     await openSignedIn(page, await customer({ balances: { ETH: '2.105' } }));
     await workerReady(page);
     // The worker keeps only answers that pass through it, so one must come after it took over.
@@ -260,7 +257,9 @@ test('WAL-01 the wallet refreshes when the customer returns to its window', asyn
   await expect(row(page, 'Ethereum')).toContainText('3 ETH');
 });
 
-test('BEY-24 axe finds nothing on the wallet, with all assets or none found', async ({ page }) => {
+test('BEY-24 axe finds nothing on the wallet, with all assets or none found', {
+  tag: '@core',
+}, async ({ page }) => {
   await openSignedIn(page, demo.customer);
   await expect(total(page)).toBeVisible();
   await expectAccessibleInBothThemes(page);

@@ -23,11 +23,9 @@ async function askedForCode(page: Page, within: InProcess) {
   return { code, dialog, field: dialog.getByLabel('Code from your authenticator app') };
 }
 
-test('WD-07 a withdrawal asks for the second factor and handles an empty, wrong, cancelled and right code', async ({
-  page,
-  within,
-  network,
-}) => {
+test('WD-07 a withdrawal asks for the second factor and handles an empty, wrong, cancelled and right code', {
+  tag: '@core',
+}, async ({ page, within, network }) => {
   const { code, dialog, field } = await askedForCode(page, within);
   await dialog.getByRole('button', { name: 'Verify and send' }).click();
   await expect(dialog.getByText('Please enter 2FA code')).toBeVisible();

@@ -23,11 +23,9 @@ import {
   XRP,
 } from './withdraw-page.ts';
 
-test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal works from the form to the network', async ({
-  page,
-  customer,
-  sandbox,
-}) => {
+test('SHELL-08 SHELL-09 WD-01 WD-02 WD-03 WD-04 WD-08 BEY-03 BEY-09 BEY-15 a withdrawal works from the form to the network', {
+  tag: '@core',
+}, async ({ page, customer, sandbox }) => {
   const who = await customer({ balances: { BTC: '0.1' } });
   await openSignedIn(page, who, '/send');
   await expect(page).toHaveURL(/\/assets\/send$/);
@@ -202,11 +200,9 @@ test('D22 a scanner that fails to load leaves the form as it was', async ({
   await expect(amountField(page)).toHaveValue('0.1');
 });
 
-test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none, and a held withdrawal can be cancelled from its details', async ({
-  page,
-  context,
-  customer,
-}) => {
+test('TX-05 BEY-05 BEY-15 D22 XRP needs a tag or confirmation that there is none, and a held withdrawal can be cancelled from its details', {
+  tag: '@core',
+}, async ({ page, context, customer }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSignedIn(page, await customer({ balances: { XRP: '100' } }));
   await openWithdraw(page, 'Ripple');
@@ -401,11 +397,9 @@ test('BEY-14 a look-alike address that is detected only on sending can be compar
   await expect(page.getByRole('heading', { name: 'You withdraw 0.5 ETH' })).toBeVisible();
 });
 
-test('BEY-02 a double tap whose answer is lost makes one withdrawal, and its outcome is found out', async ({
-  page,
-  network,
-  customer,
-}) => {
+test('BEY-02 a double tap whose answer is lost makes one withdrawal, and its outcome is found out', {
+  tag: '@core',
+}, async ({ page, network, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');
@@ -443,12 +437,9 @@ test('BEY-02 NET-03 an answer that never comes is given up, and the outcome is f
   await held.release();
 });
 
-test('BEY-01 BEY-02 after a connection cut before sending, and then a page left before the answer, nothing is lost or sent twice', async ({
-  page,
-  context,
-  network,
-  customer,
-}) => {
+test('BEY-01 BEY-02 after a connection cut before sending, and then a page left before the answer, nothing is lost or sent twice', {
+  tag: '@core',
+}, async ({ page, context, network, customer }) => {
   await openSignedIn(page, await customer({ balances: { BTC: '0.1' } }));
   await openWithdraw(page, 'Bitcoin');
   await review(page, BTC, '0.05');

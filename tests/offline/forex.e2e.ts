@@ -49,11 +49,9 @@ const age = (page: Page, ms: number): Promise<void> =>
     database.close();
   }, ms);
 
-test('PWA-03 rates are fetched once an hour; offline stale ones are flagged, and end after a day', async ({
-  page,
-  context,
-  network,
-}) => {
+test('PWA-03 rates are fetched once an hour; offline stale ones are flagged, and end after a day', {
+  tag: '@core',
+}, async ({ page, context, network }) => {
   const count = asked(context);
   await visit(page, '/reset-password');
   const before = count();

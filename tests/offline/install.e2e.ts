@@ -37,7 +37,9 @@ async function pngSize(url: string): Promise<string> {
   return `${view.getUint32(16)}x${view.getUint32(20)}`;
 }
 
-test('PWA-01 Chromium finds nothing that keeps it from being installed', async ({ app }) => {
+test('PWA-01 Chromium finds nothing that keeps it from being installed', { tag: '@core' }, async ({
+  app,
+}) => {
   const profile = await mkdtemp(join(tmpdir(), 'kopa-profile-'));
   const executablePath = findBrowser();
   // An ordinary test context is private, and nothing can be installed from there.
@@ -59,7 +61,9 @@ test('PWA-01 Chromium finds nothing that keeps it from being installed', async (
   }
 });
 
-test('PWA-01 the manifest is complete and every picture has the size it says', async ({ app }) => {
+test('PWA-01 the manifest is complete and every picture has the size it says', {
+  tag: '@core',
+}, async ({ app }) => {
   const manifest = await readManifest(app.url);
   expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone' });
   expect(manifest.start_url).toMatch(/^\/wallet\?/);

@@ -49,7 +49,7 @@ test('PWA-02 a first worker asks for several files at a time, and leaves the pag
   await crowd.stop();
 });
 
-test('PWA-02 offline the shell and a deep route reload from the worker', async ({
+test('PWA-02 offline the shell and a deep route reload from the worker', { tag: '@core' }, async ({
   page,
   network,
 }) => {
@@ -183,10 +183,9 @@ test('OPS-10 PWA-02 the status page opens from the device, and says that there i
   }
 });
 
-test('HARD-39 LEGAL-04 after one legal page alone, all of them and the app open offline', async ({
-  page,
-  network,
-}) => {
+test('HARD-39 LEGAL-04 after one legal page alone, all of them and the app open offline', {
+  tag: '@core',
+}, async ({ page, network }) => {
   await visit(page, '/privacy-policy');
   await network.cut();
   for (const path of legalPaths) {
@@ -260,7 +259,10 @@ test('PWA-02 a payment return asks the server first, and offline the app answers
   }
 });
 
-test('PWA-04 offline the wallet of the last answer opens on its own', async ({ page, network }) => {
+test('PWA-04 offline the wallet of the last answer opens on its own', { tag: '@core' }, async ({
+  page,
+  network,
+}) => {
   await signIn(page, demo.customer);
   await controlled(page);
   await page.reload();

@@ -22,12 +22,9 @@ const notListed = (names: readonly string[], list: readonly string[]): string[] 
     (name) => !list.some((one) => (one.endsWith('-') ? name.startsWith(one) : name === one)),
   );
 
-test('HARD-06 HARD-30 signing out offline leaves the listed names only, and ends the session once online, whoever signs in', async ({
-  page,
-  app,
-  network,
-  customer,
-}) => {
+test('HARD-06 HARD-30 signing out offline leaves the listed names only, and ends the session once online, whoever signs in', {
+  tag: '@core',
+}, async ({ page, app, network, customer }) => {
   const anna = await customer({ balances: { BTC: '0.51234567' } });
   const ben = await customer();
   await page.goto(`${app.url}/reset-password`);

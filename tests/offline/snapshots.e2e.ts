@@ -33,10 +33,9 @@ async function kept(page: Page): Promise<void> {
 const privateRecords = async (page: Page): Promise<readonly string[]> =>
   Object.keys(await deviceRecords(page)).filter((name) => name !== 'forex');
 
-test('PWA-04 a dump of the device has no balance, no address and no sealed answer in it', async ({
-  page,
-  customer,
-}) => {
+test('PWA-04 a dump of the device has no balance, no address and no sealed answer in it', {
+  tag: '@core',
+}, async ({ page, customer }) => {
   const account = await customer({ balances: { BTC: '0.51234567', ETH: '2.105' } });
   await signIn(page, account);
   await controlled(page);
@@ -122,12 +121,9 @@ test('PWA-04 SESS-08 who signs out and in again has a history on the device agai
   await keptAsTimePasses(page, 'history');
 });
 
-test('SESS-08 logging out in one tab clears the other tab and the device', async ({
-  page,
-  context,
-  network,
-  customer,
-}) => {
+test('SESS-08 logging out in one tab clears the other tab and the device', {
+  tag: '@core',
+}, async ({ page, context, network, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await kept(page);
   const other = await context.newPage();
@@ -172,12 +168,9 @@ test('PWA-04 an answer that is on its way at log-out writes nothing', async ({
   expect(await privateRecords(page)).toEqual([]);
 });
 
-test('PWA-04 the next customer never sees the snapshot of the one before', async ({
-  page,
-  context,
-  network,
-  customer,
-}) => {
+test('PWA-04 the next customer never sees the snapshot of the one before', {
+  tag: '@core',
+}, async ({ page, context, network, customer }) => {
   const anna = await customer({ balances: { BTC: '0.5' } });
   const ben = await customer({ balances: { ETH: '7' } });
   await signIn(page, anna);

@@ -82,12 +82,9 @@ test('PWA-06 accepting loads the new version here; another tab stays until its c
   await runs(other, 'second');
 });
 
-test('PWA-06 accepted during a swap in another tab, it waits, and finishes after it', async ({
-  page,
-  context,
-  app,
-  customer,
-}) => {
+test('PWA-06 accepted during a swap in another tab, it waits, and finishes after it', {
+  tag: '@core',
+}, async ({ page, context, app, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '1' } }));
   await controlled(page);
   await page.goto('/swap');

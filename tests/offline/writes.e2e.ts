@@ -14,11 +14,9 @@ function collectPosts(context: BrowserContext): readonly Request[] {
   return posts;
 }
 
-test('PWA-04 every POST is answered by the server, and no cache holds an answer of the API', async ({
-  page,
-  context,
-  customer,
-}) => {
+test('PWA-04 every POST is answered by the server, and no cache holds an answer of the API', {
+  tag: '@core',
+}, async ({ page, context, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await controlled(page);
   const posts = collectPosts(context);
@@ -60,12 +58,9 @@ test('PWA-04 every POST is answered by the server, and no cache holds an answer 
   );
 });
 
-test('PWA-05 what was pressed offline is sent neither now nor after reconnecting', async ({
-  page,
-  context,
-  network,
-  customer,
-}) => {
+test('PWA-05 what was pressed offline is sent neither now nor after reconnecting', {
+  tag: '@core',
+}, async ({ page, context, network, customer }) => {
   await signIn(page, await customer({ balances: { BTC: '0.5' } }));
   await controlled(page);
   await page.goto('/swap');

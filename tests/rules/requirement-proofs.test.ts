@@ -24,7 +24,7 @@ const provenIn = (source: string): readonly string[] => {
   });
 };
 
-/** The tests that `npm test` runs: those of `tests/long` may take hours. */
+/** The tests that `npm run test:whole` runs: those of `tests/long` may take hours. */
 const files = [
   ...globSync('{src,sw,server,build,legal}/**/*.test.{ts,tsx}', { cwd: root }),
   ...globSync('tests/{contract,postgres,rules}/**/*.test.ts', { cwd: root }),
@@ -36,7 +36,7 @@ const ids = [...read('docs/requirements.md').matchAll(/^- \*\*([A-Z]+-\d{2})\*\*
   ([, id = '']) => id,
 );
 
-test('every requirement of docs/requirements.md is named by the title of a test that npm test runs', () => {
+test('every requirement of docs/requirements.md is named by the title of a test that npm run test:whole runs', () => {
   expect(ids.length).toBeGreaterThan(200);
   expect(files.length).toBeGreaterThan(200);
   expect(ids.filter((id) => !proven.has(id))).toEqual([]);

@@ -107,10 +107,9 @@ async function shownNow(sim: Simulation, check: () => Promise<void>, tab: OpenTa
     .finally(() => {
       over = true;
     });
-  // A customer who is still on the page may load it anew meanwhile.
-  await until(sim, check, () => over || !tab.actor.alive);
+  await until(sim, check, () => over);
   const owner = tab.app.userId();
-  if (tab.actor.alive && owner && !(shown && sim.history.isTrueNow(owner, shown))) {
+  if (owner && !(shown && sim.history.isTrueNow(owner, shown))) {
     sim.world.violated('in the end a device shows the books', tab.actor.name);
   }
 }
@@ -118,6 +117,7 @@ async function shownNow(sim: Simulation, check: () => Promise<void>, tab: OpenTa
 /** Faults end, time goes on: everything that was begun must come to an end. */
 export async function atRest(sim: Simulation, check: () => Promise<void>): Promise<void> {
   const { world, database, network } = sim;
+  sim.resting = true;
   network.weather = clear;
   for (const party of [sim.custodian, sim.market, sim.mail]) party.manners = polite;
   sim.custodian.confused = false;
@@ -141,9 +141,8 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
     await world.step();
     await check();
   }
-  const tabs = sim.devices.flatMap((device) => device.tabs);
-  for (const tab of tabs.filter(({ actor }) => actor.alive)) await shownNow(sim, check, tab);
-  // Whoever was still on a page may have sent something since.
+  for (const device of sim.devices) for (const tab of device.tabs) await shownNow(sim, check, tab);
+  // What was still under way when everybody was heard may have lost its answer since.
   await hearAllOut(sim, check);
   await sim.told.check(world, database, true);
   await world.settle();

@@ -141,6 +141,7 @@ async function set(world: World, pglite: PGlite, programs: Programs): Promise<Si
     told,
     history,
     fresh,
+    resting: false,
   };
 }
 

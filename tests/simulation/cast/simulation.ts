@@ -29,4 +29,6 @@ export interface Simulation {
   readonly history: BalanceHistory;
   /** A name that was not used before. */
   readonly fresh: (what: string) => string;
+  /** Customers begin nothing any more: they only hear how it ended. */
+  resting: boolean;
 }

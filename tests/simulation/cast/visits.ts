@@ -91,6 +91,7 @@ export function visitConversion(sim: Simulation, tab: OpenTab, kind: 'swap' | 's
         machine.done();
         return chance.oneIn(2);
       case 'form':
+        if (sim.resting) return false;
         break;
     }
     if (state.error && chance.oneIn(3)) machine.type(state.amount === '1' ? '2' : '1');
@@ -126,11 +127,12 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
     if (state.phase !== seen) world.count(`withdraw: ${state.phase}`);
     seen = state.phase;
     switch (state.phase) {
-      case 'gate':
       case 'sending':
       case 'checking':
-      case 'code':
         return true;
+      case 'gate':
+      case 'code':
+        return !sim.resting;
       case 'success':
         if (state.withdrawalId && chance.oneIn(2)) {
           world.count('a customer cancels');
@@ -138,6 +140,7 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
         }
         return false;
       case 'review':
+        if (sim.resting) return false;
         if (machine.asksPassword()) {
           machine.typePassword(chance.oneIn(10) ? 'wrong' : (owner?.password ?? ''));
         }
@@ -147,6 +150,7 @@ export function visitWithdrawal(sim: Simulation, tab: OpenTab, code: AssetCode):
         maybeImpatient(sim, tab, chance);
         return true;
       case 'form':
+        if (sim.resting) return false;
         break;
     }
     const route = state.routes.find(

@@ -115,7 +115,8 @@ async function askWallet(
     .finally(() => {
       over = true;
     });
-  await until(sim, check, () => over);
+  // Who was impatient before loads the page anew.
+  await until(sim, check, () => over || !tab.actor.alive);
   return shown;
 }
 
@@ -123,13 +124,14 @@ async function askWallet(
 async function shownNow(sim: Simulation, check: () => Promise<void>, tab: OpenTab): Promise<void> {
   const { world } = sim;
   let shown = await askWallet(sim, check, tab);
-  for (let again = 0; !shown && again < ASKS_AGAIN && tab.app.userId(); again++) {
+  const isLooked = (): boolean => tab.actor.alive && tab.app.userId() !== undefined;
+  for (let again = 0; !shown && again < ASKS_AGAIN && isLooked(); again++) {
     const since = world.now;
     await until(sim, check, () => world.now - since > ASK_AGAIN_MS);
     shown = await askWallet(sim, check, tab);
   }
-  const owner = tab.app.userId();
-  if (owner && !(shown && sim.history.isTrueNow(owner, shown))) {
+  if (!isLooked()) return;
+  if (!shown || !sim.history.isTrueNow(String(tab.app.userId()), shown)) {
     world.violated('in the end a device shows the books', tab.actor.name);
   }
 }
@@ -161,7 +163,8 @@ export async function atRest(sim: Simulation, check: () => Promise<void>): Promi
     await world.step();
     await check();
   }
-  for (const device of sim.devices) for (const tab of device.tabs) await shownNow(sim, check, tab);
+  const tabs = sim.devices.flatMap((device) => device.tabs);
+  for (const tab of tabs) await shownNow(sim, check, tab);
   // What was still under way when everybody was heard may have lost its answer since.
   await hearAllOut(sim, check);
   await sim.told.check(world, database, true);

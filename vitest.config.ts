@@ -52,6 +52,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'processes',
+          environment,
+          sequence,
+          expect: patient,
+          include: ['tests/processes/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'rules',
           environment,
           sequence,

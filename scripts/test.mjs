@@ -12,7 +12,7 @@ import { staticChecks } from './lib/static-checks.mjs';
 
 /*
  * `npm test`: in minutes, whether a change is sound: the checks, the tests that need neither PostgreSQL nor
- * a browser, and the core journeys. `npm run test:whole`: every test and every command, as a build machine
+ * processes of their own, and the core journeys. `npm run test:whole`: every test and every command, as a build machine
  * runs them.
  */
 const { whole, shard } = options();

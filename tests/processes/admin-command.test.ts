@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { getMerchantList } from '#core/contract/merchant.ts';
+import { adminCommand } from '#tests/support/admin-command.ts';
+import { ApiClient } from '#tests/support/api-client.ts';
+import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
+import { startServer } from '#tests/support/server-process.ts';
+
+const password = 'Strong-enough-1!';
+
+test('OPS-02 an administrator made by the command can sign in; while the server runs, the command refuses and says why', {
+  // Four processes open the embedded database, and the first of them creates it.
+  timeout: 240_000,
+}, async () => {
+  const data = await mkdtemp(join(tmpdir(), 'kopa-admin-'));
+  const env = { DATA_DIR: data, SEED: 'none' };
+  const nowhere = await adminCommand(['list'], env);
+  expect(nowhere).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('There is no embedded'),
+  });
+  await makeEmbeddedDatabase(data);
+  const added = await adminCommand(['add', ' Chief@kopa.test'], env, `${password}\nanything\n`);
+  expect(added).toMatchObject({ code: 0 });
+  expect(added.output).toContain('two-factor');
+  expect(added.output).not.toContain(password);
+
+  const running = await startServer({ data, env: { SEED: 'none' } });
+  const api = new ApiClient(running.url);
+  const credential = await api.signIn('chief@kopa.test', password);
+  expect(credential.user).toMatchObject({ email: 'chief@kopa.test', role: 'admin' });
+  const early = await api.call(getMerchantList, {}, { credential });
+  expect(early).toMatchObject({ status: 403, refusal: { code: 'SECOND_FACTOR_MISSING' } });
+  const refused = await adminCommand(['list'], env);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.output).toContain(`in use by process ${running.pid}`);
+  await running.stop();
+
+  expect(await adminCommand(['list'], env)).toEqual({
+    code: 0,
+    output: `chief@kopa.test, two-factor authentication off\nIn the embedded database in ${data}.\n`,
+  });
+  await rm(data, { recursive: true, force: true });
+});

@@ -32,13 +32,15 @@ test('a database that accepts connections but never answers is soon known to be 
 /** What a pooler or a starting database says to whoever connects, and nothing more. */
 const refusing = (code: string): Server =>
   createServer((socket) =>
-    socket.on('error', () => undefined).once('data', () => {
-      const fields = Buffer.from(`SFATAL\0C${code}\0Mserver login has been failing\0\0`);
-      const head = Buffer.alloc(5);
-      head.write('E');
-      head.writeInt32BE(fields.length + 4, 1);
-      socket.end(Buffer.concat([head, fields]));
-    }),
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        const fields = Buffer.from(`SFATAL\0C${code}\0Mserver login has been failing\0\0`);
+        const head = Buffer.alloc(5);
+        head.write('E');
+        head.writeInt32BE(fields.length + 4, 1);
+        socket.end(Buffer.concat([head, fields]));
+      }),
   );
 
 test.each([

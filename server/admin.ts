@@ -15,7 +15,7 @@ import {
   removeAdministrator,
 } from './services/admin/administrators.ts';
 import { operatorHere } from './services/admin/operator.ts';
-import { settleUnknownTransfer } from './services/admin/settle-transfer.ts';
+import { bookUnknownTransfer, settleUnknownTransfer } from './services/admin/settle-transfer.ts';
 import { nameOf, openForTool } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 
@@ -31,7 +31,8 @@ npm run admin -- end-sessions EMAIL REASON     signs every device out
 npm run admin -- remove-factor EMAIL REASON    removes the second factor; withdrawals are held for 72 hours
 npm run admin -- stop-recovery EMAIL REASON    stops a recovery that waits
 After a restore (docs/operating/restore.md):
-npm run admin -- settle-transfer REFERENCE REASON    withdrawals no longer wait for it`;
+npm run admin -- book-transfer REFERENCE EMAIL AMOUNT ASSET REASON    takes it out of that balance, and settles it
+npm run admin -- settle-transfer REFERENCE REASON    withdrawals no longer wait for it; no balance changes`;
 
 /**
  * Asks for a password, twice where a person types it, and never shows it. It is no argument, for those
@@ -125,6 +126,31 @@ async function settle(deps: Deps, reference: string, reason: string): Promise<Sa
   }
 }
 
+async function book(deps: Deps, words: readonly string[]): Promise<Said> {
+  const [reference = '', email = '', amount = '', asset = '', ...rest] = words;
+  const sent = { reference, email, amount, asset, reason: rest.join(' ') };
+  switch (await bookUnknownTransfer(deps, sent, operatorHere())) {
+    case 'done':
+      return done(
+        `${amount} ${asset} left the balance of ${email}. Withdrawals no longer wait for ${reference}; recorded with its reason.`,
+      );
+    case 'no-transfer':
+      return refused(`Withdrawals do not wait for a transfer ${reference}.`);
+    case 'no-reason':
+      return refused('Say why: the reason is kept in the audit log.');
+    case 'no-account':
+      return refused(`Nobody has the address ${email}.`);
+    case 'wrong-amount':
+      return refused(
+        `${amount} ${asset} is no amount of an asset: 0.25 BTC is. Nothing was changed.`,
+      );
+    case 'insufficient':
+      return refused(
+        `What ${email} may use is less than ${amount} ${asset}. Nothing was changed: docs/operating/restore.md.`,
+      );
+  }
+}
+
 async function list(db: Db): Promise<Said> {
   const all = await listAdministrators(db);
   const lines = all.map(
@@ -140,6 +166,7 @@ function commandOf([name, email, ...rest]: readonly string[]): Command | undefin
   if (email === undefined) return undefined;
   const what = helps.find((known) => known === name);
   if (what) return (deps) => help(deps, what, email, rest.join(' '));
+  if (name === 'book-transfer') return (deps) => book(deps, [email, ...rest]);
   if (name === 'settle-transfer') return (deps) => settle(deps, email, rest.join(' '));
   if (rest.length > 0) return undefined;
   if (name === 'add') return ({ db, config }) => add(db, email, config);

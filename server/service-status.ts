@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Deps } from './deps.ts';
 import type { Places } from './platform/places.ts';
 import type { Readiness } from './readiness.ts';
+import { withdrawalsClosedSql } from './services/trading/closed.ts';
 import { isCompared } from './services/withdrawals/custodian-transfers.ts';
 
 /** `busy`: it works, and is refused to some right now (OPS-10). */
@@ -17,18 +19,34 @@ export interface Works {
 /** One that every quote of the market needs. */
 const QUOTED = 'BTC';
 
-/** Gives a question that waits for nobody: of the market it knows what the look before has found. */
+/** What an operator has closed for everybody; a single asset or pair is not told here. */
+const closedNow = async ({ db }: Pick<Deps, 'db'>) => {
+  const { rows } = await sql<{ everything: boolean; withdrawals: boolean }>`
+    select exists (select 1 from trading_halts where scope = 'everything') as everything,
+      ${withdrawalsClosedSql} as withdrawals`.execute(db);
+  return rows[0];
+};
+
+/**
+ * Gives a question that waits for nobody: of the market, and of what is closed, it knows what the look
+ * before has found.
+ */
 export function whatWorks(
-  { parties }: Pick<Deps, 'parties'>,
+  { parties, db }: Pick<Deps, 'parties' | 'db'>,
   calls: Places,
 ): (readiness: Pick<Readiness, 'database'>) => Works {
   let priced = true;
+  let closed = { everything: false, withdrawals: false };
   const look = async (): Promise<void> => {
     priced = (await parties.market.price(QUOTED)) !== undefined;
+  };
+  const lookForClosed = async (): Promise<void> => {
+    closed = (await closedNow({ db })) ?? closed;
   };
   return ({ database }) => {
     void look().catch(() => undefined);
     const served = database === 'ok';
+    if (served) void lookForClosed().catch(() => undefined);
     const givingWay = new Set(calls.givingWay());
     const essential = !served ? 'no' : givingWay.has('essential') ? 'busy' : 'yes';
     const whilePriced = (isBusy: boolean): State =>
@@ -36,8 +54,8 @@ export function whatWorks(
     return {
       signIn: essential,
       prices: whilePriced(givingWay.has('prices')),
-      trading: whilePriced(givingWay.has('quotes')),
-      withdrawals: isCompared(parties.transfers) ? essential : 'no',
+      trading: closed.everything ? 'no' : whilePriced(givingWay.has('quotes')),
+      withdrawals: isCompared(parties.transfers) && !closed.withdrawals ? essential : 'no',
     };
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { memoryDatabase } from '#tests/support/memory-database.ts';
@@ -27,4 +27,32 @@ test('a database that accepts connections but never answers is soon known to be 
   expect(await databaseHealth(store.db, 100)).toBe('no answer');
   for (const socket of sockets) socket.destroy();
   silent.close();
+});
+
+/** What a pooler or a starting database says to whoever connects, and nothing more. */
+const refusing = (code: string): Server =>
+  createServer((socket) =>
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        const fields = Buffer.from(`SFATAL\0C${code}\0Mserver login has been failing\0\0`);
+        const head = Buffer.alloc(5);
+        head.write('E');
+        head.writeInt32BE(fields.length + 4, 1);
+        socket.end(Buffer.concat([head, fields]));
+      }),
+  );
+
+test.each([
+  ['08P01', 'no answer'],
+  ['57P03', 'no answer'],
+  ['53100', 'cannot write'],
+])('OPS-04 a refusal with %s is told as %s', async (code, told) => {
+  const server = refusing(code);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  store = openPostgres(`postgres://u:p@127.0.0.1:${port}/x`, () => undefined);
+  expect(await databaseHealth(store.db)).toBe(told);
+  server.close();
 });

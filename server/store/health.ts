@@ -17,8 +17,11 @@ const READ_ONLY = '25006';
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** A code of PostgreSQL's own has five characters; those of the operating system are longer. */
-const saidByDatabase = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(codeOf(error));
+/**
+ * A code of PostgreSQL's own has five characters; those of the operating system are longer. With 08… a
+ * pooler says that it reaches no database, and with 57P0… one says that it stops or is not ready yet.
+ */
+const saidByDatabase = (error: unknown): boolean => /^(?!08|57P0)[0-9A-Z]{5}$/.test(codeOf(error));
 
 /** Almost every call writes a nonce, so this does the same: reading alone would prove too little. */
 async function write(db: Db): Promise<DatabaseHealth> {

@@ -265,3 +265,18 @@ test('OPS-15 the page has the bands and caps that count', () => {
     expect(page).toContain(`| ${asset} | ${minute} | ${most} | ${fast} | ${exposureCaps[asset]} |`);
   }
 });
+
+test('OPS-15 whoever asks what works is told what an operator has closed for everybody', async () => {
+  const works = async () => (await (await fetch(`${server.url}/readyz`)).json()).works;
+  await open('everything');
+  await close('BTC');
+  await expect.poll(works).toMatchObject({ trading: 'yes', withdrawals: 'yes' });
+  await close('withdrawals');
+  await expect.poll(works).toMatchObject({ trading: 'yes', withdrawals: 'no' });
+  await open('withdrawals');
+  await close('everything');
+  const closed = { signIn: 'yes', prices: 'yes', trading: 'no', withdrawals: 'no' };
+  await expect.poll(works).toEqual(closed);
+  await open('everything');
+  await expect.poll(works).toMatchObject({ trading: 'yes', withdrawals: 'yes' });
+});

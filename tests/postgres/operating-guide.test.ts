@@ -30,9 +30,15 @@ beforeAll(async () => {
   server = await startServer({ env: { DATABASE_URL: database.url, SEED: 'none' } });
   const { id } = await person(books.deps, { balances: { BTC: '1' } });
   await books.deps.db.updateTable('users').set({ email: EMAIL }).where('id', '=', id).execute();
+  const { id: sentTo } = await person(books.deps, { balances: { BTC: '1' } });
+  await books.deps.db
+    .updateTable('users')
+    .set({ email: 'sent@kopa.test' })
+    .where('id', '=', sentTo)
+    .execute();
   await books.deps.db
     .insertInto('transfers_aside')
-    .values({ reference: 'ref-42', seen_at: books.deps.clock.sql })
+    .values(['ref-42', 'ref-43'].map((reference) => ({ reference, seen_at: books.deps.clock.sql })))
     .execute();
 }, 240_000);
 afterAll(async () => {
@@ -47,6 +53,7 @@ const filled = (text: string): string =>
   text
     .replace(/http:\/\/HOST:8080|https:\/\/app\.example/, server.url)
     .replace('https://PARTY.example', `${server.url}/livez`)
+    .replace('REFERENCE EMAIL AMOUNT ASSET', 'ref-43 sent@kopa.test 0.25 BTC')
     .replace('EMAIL', EMAIL)
     .replace('REFERENCE', 'ref-42')
     .replace('REASON', "'asked by phone'")

@@ -81,11 +81,34 @@ test('OPS-01 after an older backup is restored, no address comes again and nothi
   expect(await addressOf(restored, await person(deps))).not.toBe(lost);
 
   const settings = { ...env, DATABASE_URL: backup.url };
-  // The restored books lack it: the check says so, until an operator has settled it.
+  // The restored books lack it: the check says so, until an operator has booked it.
   const checked = await checkLedger(settings);
   expect(checked).toMatchObject({ code: 1, output: expect.stringContaining(sent) });
-  const settle = ['settle-transfer', sent, 'the customer has it: the second one was cancelled'];
-  expect(await adminCommand(settle, settings)).toMatchObject({ code: 0 });
+  const book = (amount: string, ...more: string[]) =>
+    adminCommand(['book-transfer', sent, customer.email, amount, 'BTC', ...more], settings);
+  // What they asked for again is set aside: the rest of the balance does not cover the first one.
+  const refusals = [
+    [await book('0.3', 'they have it'), 'is less than'],
+    [await book('0.05'), 'Say why'],
+    [await book('0', 'they have it'), 'is no amount'],
+    [await book('five', 'they have it'), 'is no amount'],
+  ] as const;
+  for (const [{ code, output }, words] of refusals) {
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(words) });
+  }
+  expect(await openAside(deps.db)).toHaveLength(1);
+  const booked = await book('0.05', 'they have it');
+  expect(booked).toMatchObject({ code: 0, output: expect.stringContaining('no longer wait') });
+  expect(await book('0.05', 'they have it')).toMatchObject({ code: 1 });
+  const left = await deps.db
+    .selectFrom('accounts')
+    .select(['id', 'balance'])
+    .where('owner', '=', customer.id)
+    .where('balance', '<>', '0')
+    .orderBy('id')
+    .execute();
+  expect(left.map(({ balance }) => String(balance))).toEqual(['14995000', '30005000']);
+  expect((await checkLedger(settings)).output).toContain('The ledger is sound.');
   expect(await openAside(deps.db)).toEqual([]);
   await moveDue(deps);
   expect(custodian.sent).toEqual([sent, again]);

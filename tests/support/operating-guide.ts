@@ -51,6 +51,16 @@ export const guideCommands: readonly GuideCommand[] = [
     says: '200',
   },
   {
+    text: `curl -s -H 'content-type: application/json' -d '{"currency":"ETH","price":"5500","sudden":true}' http://HOST:8080/sandbox/market`,
+    needs: 'site',
+    says: '"status":"success"',
+  },
+  {
+    text: 'npm run admin -- book-transfer REFERENCE EMAIL AMOUNT ASSET REASON',
+    needs: 'books',
+    says: 'left the balance',
+  },
+  {
     text: 'npm run admin -- settle-transfer REFERENCE REASON',
     needs: 'books',
     says: 'no longer wait',
@@ -64,7 +74,11 @@ export const guideCommands: readonly GuideCommand[] = [
     says: 'PGDMP',
     into: 'kopa.dump',
   },
-  { text: 'pg_restore --dbname="$DATABASE_URL" kopa.dump', needs: 'tools', says: '' },
+  {
+    text: 'pg_restore --single-transaction --dbname="$DATABASE_URL" kopa.dump',
+    needs: 'tools',
+    says: '',
+  },
 ];
 
 /** Whether the page's own test runs it: tests/contract/trading.test.ts, in a database in which a price waits. */

@@ -1,6 +1,12 @@
+import { findAsset } from '#core/domain/currencies.ts';
+import { parseUnits } from '#core/domain/decimal.ts';
+import { plainEmail } from '#core/domain/email-address.ts';
 import { oneLine } from '#core/domain/one-line.ts';
 import type { Deps } from '#server/deps.ts';
+import { customer, house } from '#server/ledger/accounts.ts';
+import { postJournal } from '#server/ledger/post.ts';
 import { record } from '#server/services/audit/record.ts';
+import { findUserByEmail, lockAccount } from '#server/services/users/users.ts';
 import { settleTransfer } from '#server/services/withdrawals/custodian-transfers.ts';
 import { inTransaction } from '#server/store/transaction.ts';
 import type { Operator } from './administrators.ts';
@@ -21,3 +27,73 @@ export const settleUnknownTransfer = (
     await record(tx, deps, { ...by, action: 'settled transfer', detail });
     return 'done';
   });
+
+export interface SentTransfer {
+  readonly reference: string;
+  readonly email: string;
+  /** In whole units, as the custodian tells it, and of which asset. */
+  readonly amount: string;
+  readonly asset: string;
+  readonly reason: string;
+}
+
+export type Booked =
+  | 'done'
+  | 'no-transfer'
+  | 'no-reason'
+  | 'no-account'
+  | 'wrong-amount'
+  | 'insufficient';
+
+/** Carries a refusal out of the transaction, which then leaves nothing behind. */
+class NotBooked extends Error {
+  readonly why: Booked;
+  constructor(why: Booked) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/**
+ * What such a transfer sent leaves the balance of the customer who had it, and the transfer is settled:
+ * both, with the entry in the audit log, or nothing. One transfer is booked once.
+ */
+export async function bookUnknownTransfer(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  sent: SentTransfer,
+  by: Operator,
+): Promise<Booked> {
+  const { reference, amount } = sent;
+  const reason = oneLine(sent.reason);
+  const asset = findAsset(sent.asset);
+  const units = asset && parseUnits(amount, asset.scale);
+  if (reason === '') return 'no-reason';
+  if (!asset || !units) return 'wrong-amount';
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const found = await findUserByEmail(tx, plainEmail(sent.email));
+      const account = found && (await lockAccount(tx, found.id));
+      if (!account) return 'no-account';
+      if (!(await settleTransfer(tx, deps, reference))) return 'no-transfer';
+      const posted = await postJournal(tx, deps.clock, {
+        class: 'manual',
+        kind: 'manual',
+        userId: account.id,
+        reference: `transfer:${reference}`,
+        comment: `Withdrawal/${reference}`,
+        postings: [
+          { account: customer(account.id, 'available', asset.code), units: -units },
+          { account: house('chain', asset.code), units },
+        ],
+      });
+      if (posted.kind === 'duplicate') throw new NotBooked('no-transfer');
+      if (posted.kind === 'insufficient') throw new NotBooked('insufficient');
+      const detail = { transfer: reference, amount, asset: asset.code, reason };
+      await record(tx, deps, { ...by, action: 'booked transfer', subject: account.id, detail });
+      return 'done';
+    });
+  } catch (error) {
+    if (error instanceof NotBooked) return error.why;
+    throw error;
+  }
+}

@@ -1,23 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { updateProfile } from '#core/contract/account.ts';
 import { initTransaction, insertTransaction } from '#core/contract/payment.ts';
 import { confirmSwap, swapCrypto } from '#core/contract/swap.ts';
 import { createWithdrawal, getWithdrawal } from '#core/contract/withdrawal.ts';
-import { assetCodes } from '#core/domain/currencies.ts';
-import { exposureCaps, priceBands } from '#core/domain/price-band.ts';
 import { violations } from '#server/ledger/invariants.ts';
 import { closeTrading, listClosed, openTrading } from '#server/services/admin/trading.ts';
 import { verifyAudit } from '#server/services/audit/verify.ts';
 import { sendDue } from '#server/services/notices/outbox.ts';
 import { moveDue } from '#server/services/withdrawals/withdrawal-worker.ts';
-import { openForTool } from '#server/store/open.ts';
-import { tradingCommand } from '#tests/support/admin-command.ts';
 import { newKey } from '#tests/support/api-client.ts';
-import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
 import {
   type InProcess,
   type Person,
@@ -27,7 +19,6 @@ import {
 } from '#tests/support/in-process.ts';
 import { marketOrder } from '#tests/support/market-order.ts';
 import { Sandbox } from '#tests/support/sandbox.ts';
-import { root } from '#tests/support/server-process.ts';
 import { withParties } from '#tests/support/with-parties.ts';
 
 /** What an operator closes is closed at once, in every process (OPS-15). */
@@ -202,68 +193,6 @@ test('OPS-15 every closing and opening has a reason in the audit log', async () 
     ['opened trading', { what: 'BTC', reason: 'runs again' }],
   ]);
   expect(await verifyAudit(server.deps.db)).toMatchObject({ wrong: [] });
-});
-
-const page = readFileSync(join(root, 'docs', 'operating', 'trading.md'), 'utf8');
-
-/** The arguments of every command on the page, in its order. */
-const commands = [...page.matchAll(/^npm run trading -- (.+)$/gm)].map(([, text = '']) =>
-  [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
-);
-
-test('OPS-15 every command of the page does what it says', {
-  // A process for each, and each opens the embedded database.
-  timeout: 400_000,
-}, async () => {
-  expect(commands.length).toBeGreaterThan(8);
-  const data = mkdtempSync(join(tmpdir(), 'kopa-trading-'));
-  await makeEmbeddedDatabase(data);
-  const inDatabase = async <T>(
-    work: (store: Awaited<ReturnType<typeof openForTool>>) => Promise<T>,
-  ) => {
-    const store = await openForTool({ databaseUrl: '', dataDir: data });
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
-  };
-  // A price that waits, as the page's own command confirms it.
-  await inDatabase(({ db }) =>
-    sql`insert into prices (asset, usd, accepted, suspect_usd, suspect_at, fast, version)
-      values ('BTC', 6000000000000, '[[1,"6000000000000"]]', 4200000000000, now(), false, 1)`.execute(
-      db,
-    ),
-  );
-  const env = { DATA_DIR: data, SEED: 'none' };
-  for (const args of commands) {
-    const ended = await tradingCommand(args, env);
-    expect(ended, `${args.join(' ')}: ${ended.output}`).toMatchObject({ code: 0 });
-    if (args[0] === 'list') expect(ended.output).toContain('BTC closed since');
-  }
-  expect(await tradingCommand(['list'], env)).toMatchObject({
-    code: 0,
-    output: expect.stringContaining('Nothing is closed.'),
-  });
-  for (const wrong of [
-    [],
-    ['close', 'DOGE', 'why'],
-    ['close', 'BTC'],
-    ['confirm', 'BTC', '1', 'why'],
-  ]) {
-    expect(await tradingCommand(wrong, env)).toMatchObject({ code: 1 });
-  }
-  const audited = await inDatabase(({ db }) => verifyAudit(db));
-  expect(audited).toMatchObject({ entries: commands.length - 1, wrong: [] });
-  rmSync(data, { recursive: true, force: true });
-});
-
-test('OPS-15 the page has the bands and caps that count', () => {
-  for (const asset of assetCodes) {
-    const { minuteBps, mostBps, fastBps } = priceBands[asset];
-    const [minute, most, fast] = [minuteBps, mostBps, fastBps].map((bps) => `${bps / 100} %`);
-    expect(page).toContain(`| ${asset} | ${minute} | ${most} | ${fast} | ${exposureCaps[asset]} |`);
-  }
 });
 
 test('OPS-15 whoever asks what works is told what an operator has closed for everybody', async () => {

@@ -81,7 +81,7 @@ export const guideCommands: readonly GuideCommand[] = [
   },
 ];
 
-/** Whether the page's own test runs it: tests/contract/trading.test.ts, in a database in which a price waits. */
+/** Whether the page's own test runs it: tests/processes/trading-command.test.ts, in a database in which a price waits. */
 export const isTriedByItsPage = (command: string): boolean =>
   command.startsWith('npm run trading -- ');
 

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { assetCodes } from '#core/domain/currencies.ts';
+import { exposureCaps, priceBands } from '#core/domain/price-band.ts';
+import { verifyAudit } from '#server/services/audit/verify.ts';
+import { openForTool } from '#server/store/open.ts';
+import { tradingCommand } from '#tests/support/admin-command.ts';
+import { makeEmbeddedDatabase } from '#tests/support/embedded-database.ts';
+import { root } from '#tests/support/server-process.ts';
+
+const page = readFileSync(join(root, 'docs', 'operating', 'trading.md'), 'utf8');
+
+/** The arguments of every command on the page, in its order. */
+const commands = [...page.matchAll(/^npm run trading -- (.+)$/gm)].map(([, text = '']) =>
+  [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
+);
+
+test('OPS-15 every command of the page does what it says', {
+  // A process for each, and each opens the embedded database.
+  timeout: 400_000,
+}, async () => {
+  expect(commands.length).toBeGreaterThan(8);
+  const data = mkdtempSync(join(tmpdir(), 'kopa-trading-'));
+  await makeEmbeddedDatabase(data);
+  const inDatabase = async <T>(
+    work: (store: Awaited<ReturnType<typeof openForTool>>) => Promise<T>,
+  ) => {
+    const store = await openForTool({ databaseUrl: '', dataDir: data });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  };
+  // A price that waits, as the page's own command confirms it.
+  await inDatabase(({ db }) =>
+    sql`insert into prices (asset, usd, accepted, suspect_usd, suspect_at, fast, version)
+      values ('BTC', 6000000000000, '[[1,"6000000000000"]]', 4200000000000, now(), false, 1)`.execute(
+      db,
+    ),
+  );
+  const env = { DATA_DIR: data, SEED: 'none' };
+  for (const args of commands) {
+    const ended = await tradingCommand(args, env);
+    expect(ended, `${args.join(' ')}: ${ended.output}`).toMatchObject({ code: 0 });
+    if (args[0] === 'list') expect(ended.output).toContain('BTC closed since');
+  }
+  expect(await tradingCommand(['list'], env)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Nothing is closed.'),
+  });
+  for (const wrong of [
+    [],
+    ['close', 'DOGE', 'why'],
+    ['close', 'BTC'],
+    ['confirm', 'BTC', '1', 'why'],
+  ]) {
+    expect(await tradingCommand(wrong, env)).toMatchObject({ code: 1 });
+  }
+  const audited = await inDatabase(({ db }) => verifyAudit(db));
+  expect(audited).toMatchObject({ entries: commands.length - 1, wrong: [] });
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('OPS-15 the page has the bands and caps that count', () => {
+  for (const asset of assetCodes) {
+    const { minuteBps, mostBps, fastBps } = priceBands[asset];
+    const [minute, most, fast] = [minuteBps, mostBps, fastBps].map((bps) => `${bps / 100} %`);
+    expect(page).toContain(`| ${asset} | ${minute} | ${most} | ${fast} | ${exposureCaps[asset]} |`);
+  }
+});

@@ -13,9 +13,11 @@ const fact = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves changed ones', {
-  tag: '@core',
-}, async ({ page, customer, network }) => {
+test('PROF-02 PROF-03 PWA-05 the account page shows the fixed details and saves changed ones', async ({
+  page,
+  customer,
+  network,
+}) => {
   const account = await customer();
   await openSignedIn(page, account, '/profile/account');
   for (const [name, value] of [

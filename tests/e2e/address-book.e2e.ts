@@ -5,9 +5,12 @@ import { openSignedIn, test } from '#tests/support/e2e.ts';
 
 const BTC = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
-test('PROF-05 D19 addresses are added, renamed and deleted, bank accounts are added, and offline nothing is sent', {
-  tag: '@core',
-}, async ({ page, network, customer, sandbox }) => {
+test('PROF-05 D19 addresses are added, renamed and deleted, bank accounts are added, and offline nothing is sent', async ({
+  page,
+  network,
+  customer,
+  sandbox,
+}) => {
   const account = await customer();
   await openSignedIn(page, account, '/profile/addressBook');
   const dialog = page.getByRole('dialog');

@@ -159,9 +159,12 @@ function cellsOf(bytes: Uint8Array): readonly Readonly<Record<string, string>>[]
   );
 }
 
-test('HARD-16 HARD-14 a declined card payment is in the list, its own page and both exports with its reason', {
-  tag: '@core',
-}, async ({ page, app, sandbox, customer }) => {
+test('HARD-16 HARD-14 a declined card payment is in the list, its own page and both exports with its reason', async ({
+  page,
+  app,
+  sandbox,
+  customer,
+}) => {
   const account = await withProfile(app.url, await customer());
   await sandbox.deposit(account.email, 'BTC', '0.5');
   await sandbox.blocks(account.email, 50);

@@ -100,9 +100,11 @@ test('EASE-02 who chooses the tab by keyboard stays on it', async ({ page }) => 
   await expect(page.getByRole('tab', { name: 'Create Account' })).toBeFocused();
 });
 
-test('EASE-02 a wallet without money shows three steps, one of them open, over markets with prices', {
-  tag: '@core',
-}, async ({ page, customer, sandbox }) => {
+test('EASE-02 a wallet without money shows three steps, one of them open, over markets with prices', async ({
+  page,
+  customer,
+  sandbox,
+}) => {
   await page.setViewportSize(phone);
   const account = await customer({ approved: false });
   await openSignedIn(page, account);

@@ -10,9 +10,10 @@ import { Sandbox } from '#tests/support/sandbox.ts';
 const ETH = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const NEW_PASSWORD = 'Other-demo-2026!';
 
-test('HARD-46 freezing in Security says what it stopped and leads to a new password without the address typed again', {
-  tag: '@core',
-}, async ({ page, within }) => {
+test('HARD-46 freezing in Security says what it stopped and leads to a new password without the address typed again', async ({
+  page,
+  within,
+}) => {
   const who = await person(within.deps, { balances: { ETH: '2' } });
   const sandbox = new Sandbox(within.url);
   await sandbox.kyc(who.email, 'approved');

@@ -9,9 +9,9 @@ import { openSignedIn, signIn, test } from '#tests/support/e2e.ts';
 import { filterHistory } from '#tests/support/history-filter.ts';
 import { BTC } from './withdraw-page.ts';
 
-test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads older pages and shows what a purchase cost', {
-  tag: '@core',
-}, async ({ page }) => {
+test('TX-01 TX-02 TX-05 the demo customer’s history filters by type, loads older pages and shows what a purchase cost', async ({
+  page,
+}) => {
   await openSignedIn(page, demo.customer);
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();

@@ -82,7 +82,6 @@ inProcessTest(
 
 inProcessTest(
   'OPS-10 a quote that gives way says so, and comes by itself once the server serves it again',
-  { tag: '@core' },
   async ({ page, within }) => {
     const { email } = await person(within.deps, { balances: { BTC: '0.5' } });
     const pairs = page.waitForResponse(`**/api${getInstruments.path}`);

@@ -63,9 +63,10 @@ async function passCheck(page: Page, choice: string): Promise<void> {
   await widget.getByRole('button', { name: choice }).click();
 }
 
-test('HARD-22 who lost phone and codes is back by the product alone: link, identity check, wait, sign-in', {
-  tag: '@core',
-}, async ({ page, within }) => {
+test('HARD-22 who lost phone and codes is back by the product alone: link, identity check, wait, sign-in', async ({
+  page,
+  within,
+}) => {
   const { who, sandbox } = await verified(within);
   await askForLink(page, who);
   await page.goto(await linkIn(sandbox, who));

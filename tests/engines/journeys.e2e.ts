@@ -11,7 +11,7 @@ async function fitsPhone(who: Visitor): Promise<void> {
   await who.finds(() => [innerWidth, document.documentElement.scrollWidth], [390, 390]);
 }
 
-test('HARD-18 a customer signs in, swaps, withdraws and signs out', { tag: '@core' }, async ({
+test('HARD-18 a customer signs in, swaps, withdraws and signs out', async ({
   visitor: who,
   customer,
 }) => {

@@ -37,9 +37,7 @@ async function pngSize(url: string): Promise<string> {
   return `${view.getUint32(16)}x${view.getUint32(20)}`;
 }
 
-test('PWA-01 Chromium finds nothing that keeps it from being installed', { tag: '@core' }, async ({
-  app,
-}) => {
+test('PWA-01 Chromium finds nothing that keeps it from being installed', async ({ app }) => {
   const profile = await mkdtemp(join(tmpdir(), 'kopa-profile-'));
   const executablePath = findBrowser();
   // An ordinary test context is private, and nothing can be installed from there.

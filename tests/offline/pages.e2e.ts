@@ -259,10 +259,7 @@ test('PWA-02 a payment return asks the server first, and offline the app answers
   }
 });
 
-test('PWA-04 offline the wallet of the last answer opens on its own', { tag: '@core' }, async ({
-  page,
-  network,
-}) => {
+test('PWA-04 offline the wallet of the last answer opens on its own', async ({ page, network }) => {
   await signIn(page, demo.customer);
   await controlled(page);
   await page.reload();

@@ -33,9 +33,10 @@ async function kept(page: Page): Promise<void> {
 const privateRecords = async (page: Page): Promise<readonly string[]> =>
   Object.keys(await deviceRecords(page)).filter((name) => name !== 'forex');
 
-test('PWA-04 a dump of the device has no balance, no address and no sealed answer in it', {
-  tag: '@core',
-}, async ({ page, customer }) => {
+test('PWA-04 a dump of the device has no balance, no address and no sealed answer in it', async ({
+  page,
+  customer,
+}) => {
   const account = await customer({ balances: { BTC: '0.51234567', ETH: '2.105' } });
   await signIn(page, account);
   await controlled(page);

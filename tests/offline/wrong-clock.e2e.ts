@@ -4,9 +4,12 @@ import { filterHistory } from '#tests/support/history-filter.ts';
 import { setClockAhead } from '#tests/support/wrong-clock.ts';
 import { controlled, keptOnDevice } from './worker.ts';
 
-test('HARD-04 offline a wrong device clock hides no transaction, and a copy hidden as too old comes back', {
-  tag: '@core',
-}, async ({ page, context, network, customer }) => {
+test('HARD-04 offline a wrong device clock hides no transaction, and a copy hidden as too old comes back', async ({
+  page,
+  context,
+  network,
+  customer,
+}) => {
   await signIn(page, await customer({ balances: { BTC: '0.5', ETH: '2' } }));
   await controlled(page);
   await page.goto('/transactions');
